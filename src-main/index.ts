@@ -115,7 +115,7 @@ function run(): void {
   })
   let refreshMenu = (): void => undefined
   let guard: WindowGuard | null = null
-  /** Without a question: what is not saved is kept as drafts. */
+  /** Without a question: unsaved changes stay as drafts. */
   const end = (): void => {
     if (guard) guard.end().catch(report)
     else app.quit()

@@ -15,7 +15,7 @@ interface LaunchOptions {
 
 /**
  * Reads `--data`, `--profile-dir` and `--port` (`--name value` and `--name=value`), `GATEHOUSE_PROFILE_DIR`, and a workspace file or
- * a link into the program that stands alone. Everything else is Chromium's or the system's and is passed over.
+ * a link into the program that is the only argument. Everything else is Chromium's or the system's and is passed over.
  */
 export function readLaunchOptions(
   argv: readonly string[],

@@ -18,7 +18,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EAI_AGAIN: UNREACHABLE,
 }
 
-/** One sentence about what went wrong; everything else stands in the log. */
+/** One sentence about what went wrong; everything else is in the log. */
 export function updateProblem(error: unknown): string {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   const known = PROBLEMS[code]

@@ -43,7 +43,7 @@ function isErrorBody(body: unknown): body is Partial<ErrorBody> & { errorSummary
   return typeof body === 'object' && body !== null && typeof (body as ErrorBody).errorSummary === 'string'
 }
 
-/** The service begins a cause with its location, which stands beside it already: "name: is required". */
+/** The service begins a cause with its location, which is beside it already: "name: is required". */
 function withoutLocation(summary: string, location: string): string {
   return location && summary.startsWith(`${location}: `) ? summary.slice(location.length + 2) : summary
 }

@@ -3,7 +3,7 @@ import { bridge } from './bridge.ts'
 
 export { DRAFT_LIMITS, type Draft }
 
-/** Where the drafts of one workspace are kept. */
+/** The storage of the drafts of one workspace. */
 export interface DraftPlace {
   read(): Promise<Draft[]>
   write(drafts: Draft[]): Promise<void>

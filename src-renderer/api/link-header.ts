@@ -1,6 +1,6 @@
 /**
  * The addresses of a `Link` header by relation (RFC 8288): `<url>; rel="next"`. Commas inside the angle brackets are
- * part of the address. A relation that stands twice keeps its first address.
+ * part of the address. A relation that is there twice keeps its first address.
  */
 export function parseLinks(header: string | null): Record<string, string> {
   const links: Record<string, string> = {}

@@ -5,7 +5,7 @@ import { takeTraversal } from './router.ts'
 
 const WAIT_MS = 1500
 
-/** Where the browser's history stands; vue-router writes it. */
+/** The position in the browser's history; vue-router writes it. */
 function position(): number {
   return (window.history.state as { position?: number } | null)?.position ?? 0
 }

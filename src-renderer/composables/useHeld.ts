@@ -3,7 +3,7 @@ import { ref, shallowRef, watchSyncEffect } from 'vue'
 import type { Resource } from './useResource.ts'
 
 /**
- * A request whose answer stands in rows that are there before it: the rows wait for it, so that they do not move under the
+ * A request whose answer is shown in rows that are there before it: the rows wait for it, so that they do not move under the
  * pointer, but no longer than `patienceMs`, and not where it failed; they are then shown with `without` in its place.
  */
 export function useHeld<T>(resource: Resource<T>, patienceMs: number, without: T): Resource<T> {

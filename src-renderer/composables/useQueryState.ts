@@ -19,7 +19,7 @@ function change(router: Router, key: string, value: string | undefined, push: bo
 }
 
 /**
- * A part of the page's state that stands in the address (`?type=…`), so that back, reload and a shared link restore it.
+ * A part of the page's state that is in the address (`?type=…`), so that back, reload and a shared link restore it.
  * The fallback is left out of the address. `history: true` makes each change a step that Back undoes.
  */
 export function useQueryState<T extends string>(

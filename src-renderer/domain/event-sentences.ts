@@ -141,7 +141,7 @@ export function refusalOf(eventType: string): Refusal | undefined {
   return REFUSALS[eventType]
 }
 
-/** Events that stand for several things, for want of a name of their own: what the target tells of it. */
+/** Events that several things share: their names by the target. */
 const STANDS_FOR: Readonly<Record<string, Template>> = {
   'security.authenticator.lifecycle.update': 'authenticator {Authenticator}',
   'security.behavior.settings.update': 'behavior {Behavior}',

@@ -141,7 +141,7 @@ function typeLoggedAs(word: unknown): PolicyType | null {
   return POLICY_TYPE_NAMES.find((type) => POLICY_TYPES[type].loggedAs === word) ?? null
 }
 
-/** The verdict that an event records; the policy and rule may stand in the evaluation of the same transaction. */
+/** The verdict that an event records; the policy and rule may be in the evaluation of the same transaction. */
 export function recordedVerdict(event: LogEvent, evaluation: LogEvent | null = null): RecordedVerdict {
   const teller = [event, ...(evaluation ? [evaluation] : [])].find((one) => ofType(one, 'PolicyEntity')) ?? event
   const policy = ofType(teller, 'PolicyEntity') ?? null

@@ -1,7 +1,7 @@
 import { kindCalled, type KindName } from '#contract/kinds.ts'
 import { SEARCH_KINDS, type SearchKind } from '#contract/gatehouse/search.ts'
 
-/** Kinds of objects that have a name, an id and a page or a drawer of their own; what each is stands in `contract/kinds.ts`. */
+/** Kinds of objects that have a name, an id and a page or a drawer of their own; their definitions are in `contract/kinds.ts`. */
 export type EntityKind = Exclude<SearchKind, 'rule'>
 
 /** All of them. */

@@ -46,7 +46,7 @@ export interface SignIn {
 }
 export type Field = keyof SignIn
 
-/** How a value stands in the address (`write`, null when not given; `read`) and what is made of foreign values (`take`). */
+/** How a value is written to the address (`write`, null when not given; `read`), and foreign values are read (`take`). */
 interface Kind<T> {
   take: (value: unknown) => T
   write: (value: T) => string | null
@@ -138,7 +138,7 @@ export function isGiven(signIn: SignIn, field: Field): boolean {
   return written(field, signIn) !== null
 }
 
-/** Drops what cannot stand together: the person wins over groups, the address over zones. Always a copy. */
+/** Drops what cannot be combined: the person wins over groups, the address over zones. Always a copy. */
 export function normalize(signIn: SignIn): SignIn {
   const trimmed = build((name) => FIELDS[name].take(signIn[name]))
   return { ...trimmed, groups: trimmed.user ? [] : trimmed.groups, zones: trimmed.ip ? [] : trimmed.zones }

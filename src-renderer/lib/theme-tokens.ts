@@ -8,7 +8,7 @@ export const RADIUS = { control: 6, card: 8, small: 4 } as const
 /** Pixels. */
 export const TYPE = { body: 13, small: 12, section: 14, title: 20 } as const
 /**
- * How close things stand, in pixels: the rows of tables, the controls by their sizes, and the gap between the fields of a form.
+ * The density in pixels: the rows of tables, the controls by their sizes, and the gap between the fields of a form.
  * Lists that draw a part of their rows compute it from `row`.
  */
 export const DENSITIES = {

@@ -51,7 +51,7 @@ export interface ResourceSpec<Kind extends EntityKind, List extends ListId> {
   /** Of its list page, and the label of the link back to it. */
   title: string
   operations: Operations<ParamOf<Kind>, List>
-  /** Whether its changes can change who gets in, so that they are reviewed before they are made. */
+  /** Whether its changes can affect access, so that they are reviewed first. */
   reviewed?: boolean
   /** What deleting one is called, on a button and after it; "Delete" and "deleted" unless said. */
   removal?: Removal

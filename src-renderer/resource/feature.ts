@@ -20,7 +20,7 @@ export interface NavEntry {
   label: string
   to: string
   icon: Component
-  /** Where it stands, ascending. */
+  /** Its position, ascending. */
   order: number
   /** The letter that leads here after G, where none of its rooms inside has it. */
   key?: string

@@ -20,7 +20,7 @@ export interface DraftBook {
   written(): Promise<void>
 }
 
-/** Those that have not expired, the newest of them: no more than are kept. Oldest first. */
+/** The newest that have not expired, up to the limit. Oldest first. */
 function bounded(drafts: readonly Draft[], now: number): Draft[] {
   return drafts
     .filter(({ savedAt }) => now - Date.parse(savedAt) < DRAFT_LIMITS.days * DAY_MS)

@@ -12,7 +12,7 @@ const densities = {
   write: (density: Density) => density,
 }
 
-/** Light or dark, and how close things stand: what the administrator chose, or what the system says. Writes the tokens to the document. */
+/** Light or dark, and the density: the administrator's choice, or the system's. Writes the tokens to the document. */
 export const useThemeStore = defineStore('theme', () => {
   const mode = useStorage<ThemeMode>('gatehouse.theme', 'system')
   const density = useStorage<Density>('gatehouse.density', 'comfortable', undefined, { serializer: densities })

@@ -41,7 +41,7 @@ export const useTourStore = defineStore('tour', () => {
     return stories.value
   }
 
-  /** The step that is shown, with what stands around it; null while none is. */
+  /** The shown step with its surroundings; null while none is. */
   const now = computed(() => {
     const story = place.value && stories.value[place.value.story]
     const step = place.value && story?.steps[place.value.step]

@@ -7,7 +7,7 @@ export class UsageError extends Error {}
 export interface Command {
   /** How it is called, then its options; what `--help` prints. */
   readonly usage: string
-  /** Its exit status; null where it stays until it is told to end. */
+  /** Its exit status; null where it runs until it is stopped. */
   run(args: string[]): Promise<number | null>
 }
 

@@ -61,7 +61,7 @@ function run(data: string, source: Source): Promise<number> {
 
 const PROGRESS_MS = 200
 
-/** Imports a file where it stands, and waits for the end. */
+/** Imports a file in place, and waits for the end. */
 async function importFile(service: Service, source: Source): Promise<LogImport> {
   const id = newId('logImport')
   const log = createLogger('silent')

@@ -61,7 +61,7 @@ function findRenderer(): string | undefined {
   return candidates.find((path) => existsSync(`${path}/index.html`))
 }
 
-/** Serves a workspace; what the program does unless it is told otherwise. */
+/** Serves a workspace; the default command. */
 export const serve: Command = {
   usage: USAGE,
   async run(args) {

@@ -7,7 +7,7 @@ import { refuseConnections } from './refuse-connection.ts'
 const DRAIN_MS = 5_000
 const SWEEP_MS = 20
 
-/** Listens on 127.0.0.1; port 0 takes any free one. @throws StartError when the port cannot be had */
+/** Listens on 127.0.0.1; port 0 takes any free one. @throws StartError when the port is taken */
 export async function listen(handler: RequestListener, port: number): Promise<Server> {
   // WHY so long a request: a log to be imported has gigabytes.
   const limits = { requestTimeout: 300_000, headersTimeout: 15_000, maxHeaderSize: LIMITS.headerBytes }

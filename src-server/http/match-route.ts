@@ -93,7 +93,7 @@ const placeholders = ({ route }: Operation) => route.path.split('{').length
 /** A slash at the end of a path begins no segment. */
 const keyOf = (method: string, path: string) => `${method} ${path.replace(/\/$/, '').split('/').length}`
 
-/** What stands in the placeholders of a path. @throws E0000008 for an identifier that is too long to be one */
+/** The values of the placeholders of a path. @throws E0000008 for an identifier that is too long */
 function paramsOf(layer: Layer, path: string): Record<string, string> {
   if (layer.paramNames.length === 0) return {}
   const params = layer.params(path, layer.captures(path), {})

@@ -40,13 +40,13 @@ async function ownClaims(
   return made
 }
 
-/** Whom the tokens of an issuer are for. */
+/** The audience of the tokens of an issuer. */
 export const audienceOf = ({ server, address }: Issuer): string => server?.definition.audiences[0] ?? address
 
 /**
- * Gives an access token the claims of the interface beside those of RFC 9068, and keeps it on record, so that it can be asked about and
- * revoked. WHY the record is not waited for: the library signs meanwhile, and what is not on record is not sent (`endpoint-answers.ts`).
- * @param record what the library knows of it, by which it finds it again
+ * Adds the claims of the interface to those of RFC 9068 in an access token, and stores a record of it, so that it can be introspected and
+ * revoked. WHY the record is not awaited: the library signs meanwhile, and a token without a record is not sent (`endpoint-answers.ts`).
+ * @param record the library's own record, by which it finds the token again
  * @returns what is signed
  */
 export async function finishAccessToken(

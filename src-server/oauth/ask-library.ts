@@ -28,16 +28,16 @@ const FIELDS_PASSED: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
   deviceAuthorize: ['scope', WANTS_REFRESH, ...CLIENT],
   device: ['xsrf', 'user_code', 'confirm', 'abort'],
 }
-/** By which the library sends a browser on, with a text that says the same. */
+/** Replies by which the library redirects a browser, with a text that says the same. */
 const REDIRECTS: ReadonlySet<number> = new Set([302, 303])
-/** Endpoints that a browser comes to, which bring what the library has given it. */
+/** Endpoints that a browser visits with the library's cookies. */
 const IN_BROWSER: ReadonlySet<Endpoint> = new Set(['authorize', 'resume', 'device', 'deviceResume'])
-/** Endpoints whose replies name others of the issuer, which they have to name as tokens do. */
+/** Endpoints whose replies name other endpoints of the issuer, by the same address as tokens. */
 const TELLING: ReadonlySet<Endpoint> = new Set(['metadata', 'deviceAuthorize', ...IN_BROWSER])
 
 /**
- * Lets the library answer a request as the edge has made it: a form of what was checked, and few headers. WHY not the request that came:
- * its body is read, and what was refused or replaced must not be found again beside it.
+ * Lets the library answer a checked request: a form of the checked values, and few headers. WHY not the original request:
+ * its body is consumed, and refused or replaced values must not reappear.
  * @param path as the library has it
  */
 export async function askLibrary(ctx: Context, provider: Provider, request: OAuthRequest, path: string): Promise<void> {

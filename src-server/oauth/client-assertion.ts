@@ -20,7 +20,7 @@ export interface AssertionCheck {
   nowMs: number
 }
 
-/** The keys at an address. @throws OAuthError for keys that cannot be had */
+/** The keys at an address. @throws OAuthError for keys that cannot be read */
 function keySetAt(address: string): ReturnType<typeof keysAt> {
   try {
     return keysAt(address)
@@ -31,7 +31,7 @@ function keySetAt(address: string): ReturnType<typeof keysAt> {
 
 const refused = (why: string) => new OAuthError('invalid_client', `The client assertion ${why}.`)
 
-/** The client that an assertion is of, before anything of it is checked. @throws OAuthError invalid_client */
+/** The client that an unverified assertion claims to be from. @throws OAuthError invalid_client */
 export async function claimedClient(assertion: string): Promise<string> {
   try {
     const { sub } = decodeJwt<{ sub?: unknown }>(assertion)
@@ -48,7 +48,7 @@ interface Verified {
   credentialId: string | null
 }
 
-/** Where the keys of a client are: with its application, or at an address of its own. */
+/** The keys of a client: stored with its application, or read from its own address. */
 interface ClientKeys {
   keys: readonly StoredClientKey[]
   address: string | undefined

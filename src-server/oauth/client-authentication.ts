@@ -74,12 +74,12 @@ async function readProof(
 }
 
 const WAYS = { none: 'nothing', private_key_jwt: 'assertion', client_secret_jwt: 'assertion' } as const
-/** How a client of a method proves itself. WHY one way for both methods of a secret: clients of the interface use either. */
+/** How a client authenticates, by its method. WHY one way for both methods with a secret: clients of the interface use either. */
 const wayOf = (method: ClientAuthMethod): Proof['by'] => (method in WAYS ? WAYS[method as keyof typeof WAYS] : 'secret')
 
 /**
- * The client of a request, once it has proved that it is itself (spec/3 "Authentication" 5 and 6, spec/4 §3.5): by any of its active
- * secrets, by an assertion of whose `jti`, if it has one, this is the first use, or, where it can keep no secret, by its id alone.
+ * Authenticates the client of a request (spec/3 "Authentication" 5 and 6, spec/4 §3.5): by any of its active
+ * secrets, by an assertion whose `jti`, if any, is used for the first time, or, for a public client, by its id alone.
  * @param audiences what an assertion may be addressed to
  * @throws OAuthError; ApiError E0000047 where a client's secret was guessed too often in this minute
  */

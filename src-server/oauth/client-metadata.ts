@@ -12,12 +12,12 @@ interface Asked {
   redirectUri: string | undefined
 }
 
-/** What the library would refuse of a registered address is decided here already. */
+/** Registered addresses were checked already; the library must not refuse them. */
 const isWeb = (address: string) => /^https?:/.test(address)
 
 /**
- * An application as the library sees a client. WHY always a secret of the run: that a client is itself the edge has found out already, by
- * ways that the library does not know, and says so by this secret, which nothing else can know. WHY one redirect where one is asked for: whether it
+ * An application as a client of the library. WHY always a secret of this run: the edge has authenticated the client already, in
+ * ways that the library does not know, and proves it by this secret, which nothing else knows. WHY only the requested redirect: whether it
  * is registered, stars included, is decided here as well.
  */
 export function clientMetadata(app: AppRecord, { secret, redirectUri }: Asked): AdapterPayload {

@@ -21,7 +21,7 @@ export const clientSettings = ({ definition }: Pick<AppRecord, 'definition'>): C
   definition.settings['oauthClient'] as ClientSettings
 
 /**
- * Whether a client has to use PKCE (RFC 7636): one that can keep no secret always (RFC 9700 §2.1.1), any other where its settings say so.
+ * Whether a client must use PKCE (RFC 7636): public clients always (RFC 9700 §2.1.1), others if their settings say so.
  */
 export function requiresPkce(app: AppRecord): boolean {
   const { oauthClient } = appDefinition(app, app.definition, app.definition.features).credentials

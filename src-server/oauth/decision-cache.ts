@@ -18,7 +18,7 @@ const MOST_CLIENTS = 1_000
 const MOST_SERVERS = 200
 
 /**
- * What decides of tokens, as of the last commit, from memory after the first time: one request asks for the same client, its secrets and
+ * A cache of all that decides about tokens, as of the last commit: one request asks for the same client, its secrets and
  * the same server several times, and reading them took most of its time.
  */
 export class Known {
@@ -84,5 +84,5 @@ export class Known {
   }
 }
 
-/** The service with what is known to decide of tokens, and how often secrets were guessed. */
+/** The service with the cache of decisions and the count of failed secrets. */
 export type OAuthService = Service & { readonly known: Known; readonly guesses: Guesses }

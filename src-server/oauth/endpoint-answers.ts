@@ -19,7 +19,7 @@ import { answerSignOut } from './sign-in/sign-out.ts'
 import { eventOf, judgementData, tokenTargets } from './token-events.ts'
 import { answerUserInfo } from './user-info.ts'
 
-/** What answers requests shares from one to the next. */
+/** State that the answers to requests share. */
 export interface Answering {
   readonly service: OAuthService
   readonly issuers: Issuers

@@ -1,10 +1,10 @@
 import { ApiError } from '#contract/interface/api-error.ts'
 import { makeLimiter } from '#operations/memory/limiter.ts'
 
-/** Wrong secrets of one client in a minute, after which it has to wait (RFC 6749 §2.3.1). Ours, the interface gives no figure. */
+/** Wrong secrets of one client per minute, before it has to wait (RFC 6749 §2.3.1). Ours: the interface gives no figure. */
 const PER_MINUTE = 100
 
-/** Counts wrong secrets by client, so that none is found by trying. Keys cannot be guessed and are not counted. */
+/** Counts wrong secrets by client, against guessing. Keys cannot be guessed and are not counted. */
 export class Guesses {
   readonly #counted = makeLimiter(PER_MINUTE)
 

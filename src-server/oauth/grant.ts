@@ -17,7 +17,7 @@ type OfClient = OAuthRequest & { client: AuthenticatedClient }
 export const GRANT_TYPES: readonly string[] = ['authorization_code', 'refresh_token', 'client_credentials', DEVICE_CODE]
 
 /**
- * What a token request of a client for itself is given; null for one that brings what a person has let it do, which the library looks up
+ * Decides a token request of a client for itself; null for a request with a person's grant, which the library looks up
  * first. At the organization's own server scopes are those that the client was granted; at any other, those of
  * the server, as its policies decide.
  * @throws OAuthError

@@ -31,7 +31,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'v1/userinfo': 'userinfo',
 }
 
-/** WHY loaded late: a service that no client asks for tokens needs no library for them. */
+/** WHY loaded late: without token requests the library is not needed. */
 const importAnswer = () => import('./endpoint-answers.ts')
 let answering: ReturnType<typeof importAnswer> | undefined
 const loadAnswer = () => (answering ??= importAnswer())
@@ -126,7 +126,7 @@ const REFUSED: Readonly<Partial<Record<Endpoint, 'authorize' | 'token.grant'>>> 
 const NO_REFUSALS: ReadonlySet<string> = new Set(['use_dpop_nonce', 'authorization_pending', 'slow_down'])
 const isRefusal = (body: unknown): body is Refusal => typeof body === 'object' && body !== null && 'error' in body
 
-/** The request of somebody who has not proved who they are, as events name it. */
+/** An unauthenticated request, as events name it. */
 const byNoOneKnown = ({ client, transaction }: RequestContext): RequestContext => ({
   ...systemContext(),
   ...{ client, transaction },

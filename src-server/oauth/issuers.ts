@@ -8,13 +8,13 @@ import type { OAuthService } from './decision-cache.ts'
 import type { IssuerProvider } from './provider.ts'
 import type { Issuer } from './request.ts'
 
-/** Issuers for which the library is kept ready. */
+/** Issuers for which a library instance is cached. */
 const MOST_READY = 50
 
-/** After this time whether the next key is to sign is looked at again, in milliseconds. */
+/** Milliseconds after which it is checked again whether the next key signs. */
 const READY_FOR_MS = 3_600_000
 
-/** The issuers of a workspace with the library set up for each, again when its keys or its settings change. */
+/** The issuers of a workspace, each with a library instance, which is made again when its keys or settings change. */
 export class Issuers {
   readonly #service: OAuthService
   readonly #ready = new Map<string, { provider: Promise<IssuerProvider>; sinceMs: number }>()

@@ -24,7 +24,7 @@ interface Difference {
 const CLIENT_ENDPOINTS = ['token', 'introspect', 'revoke', 'par', 'deviceAuthorize'] as const
 const FOR_PEOPLE = ['authorize', 'par', 'deviceAuthorize'] as const
 
-/** Where the library does not do as the interface does, in the order in which a request meets it. */
+/** The ways in which the library differs from the interface, in the order of a request. */
 export const DIFFERENCES: readonly Difference[] = [
   {
     at: CLIENT_ENDPOINTS,
@@ -119,7 +119,7 @@ export const DIFFERENCES: readonly Difference[] = [
 ]
 
 /**
- * Characters of a request for a person. WHY: it is kept while the person is asked, and anyone can send one; a form could hold
+ * Characters of a request for a person. WHY: it is stored while the person is asked, and anyone can send one; a form could hold
  * a megabyte, an address no more than this.
  */
 const LONGEST_REQUEST = 16_384

@@ -7,7 +7,7 @@ import type { OAuthRequest } from './request.ts'
  */
 export const RESOURCE = 'urn:gatehouse:audience'
 
-/** Parameter by which the edge tells the library that a refresh token was asked for, which the library itself gives by consent alone. */
+/** Parameter by which the edge tells the library that a refresh token was asked for; the library itself gives one by consent only. */
 export const WANTS_REFRESH = 'gatehouse_refresh'
 
 /** The grant of a device that has no browser (RFC 8628 §3.4). */
@@ -16,7 +16,7 @@ export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 /** The scope that asks for a refresh token (OpenID Connect Core 1.0 §11). */
 export const OFFLINE_ACCESS = 'offline_access'
 
-/** Notes that a client is given nothing for a person. */
+/** Records that a client is denied a grant for a person. */
 export function refuse(ctx: KoaContextWithOIDC, error: string, reason: string): void {
   const { client, session, entities } = ctx.oidc
   const clientId = client?.clientId ?? entities.DeviceCode?.clientId

@@ -8,7 +8,7 @@ import { GRANT_TYPES } from './grant.ts'
 import type { OAuthService } from './decision-cache.ts'
 import type { Issuer } from './request.ts'
 
-/** What an issuer tells of itself: what the library knows, and the scopes and claims that it shows (RFC 8414). */
+/** The metadata of an issuer (RFC 8414): those of the library, with the published scopes and claims. */
 export async function completeMetadata(
   { known: facts }: Pick<OAuthService, 'known'>,
   { server, address }: Issuer,

@@ -18,10 +18,10 @@ const LONGEST = 300
 /** What RFC 6749 §5.2 does not let a description hold. */
 const OTHER = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g
 
-/** What was sent, as it may be told: cut, and without characters that could break a line or a text. */
+/** A sent text for an error message: shortened, and without characters that could break a line or a text. */
 export const plainText = (text: string): string => text.slice(0, LONGEST).replaceAll(OTHER, '?')
 
-/** A refusal that a client is told in the body `{error, error_description}`. */
+/** An error with the body `{error, error_description}`. */
 export class OAuthError extends Error {
   readonly error: OAuthErrorCode
   readonly status: number

@@ -7,11 +7,11 @@ import { signedInPerson } from './sign-in/person.ts'
 import { askedScopes } from './sign-in/scopes.ts'
 import { decideForPerson } from './token-policy.ts'
 
-/** The way in which a person let a client in first, by which policies judge its later tokens as well. @param gty the library's name of it */
+/** The grant by which a person first authorized a client; policies judge its later tokens by it too. @param gty the library's name of it */
 const firstWay = (gty: string) => (gty.startsWith('device_code') ? DEVICE_CODE : 'authorization_code')
 
 /**
- * What a code or a refresh token is worth now: policies are asked again, since they, the person, their clients and the
+ * The grant of a code or refresh token now: policies are evaluated again, since they, the person, their clients and the
  * scopes may have changed.
  * @throws errors.InvalidGrant
  */

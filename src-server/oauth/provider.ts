@@ -21,7 +21,7 @@ export type LibraryEndpoint = Exclude<Endpoint, 'keys' | 'userinfo' | 'signIn' |
 
 type Paths = Readonly<Record<LibraryEndpoint, string>>
 
-/** The library for one issuer, with what it and the edge know of each other. */
+/** The library instance of one issuer, with what it and the edge share. */
 export interface IssuerProvider {
   readonly provider: Provider
   /** By which the edge tells the library that it has recognized a client. */

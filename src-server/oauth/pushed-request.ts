@@ -6,7 +6,7 @@ import type { Issuer } from './request.ts'
 /** How the address of a pushed request begins (RFC 9126 §2.2). */
 const PREFIX = 'urn:ietf:params:oauth:request_uri:'
 
-/** Where a client that has pushed its request wants to be answered; undefined where there is no such request. */
+/** The redirect address of a pushed request; undefined where there is no such request. */
 export async function pushedRedirect(
   { reader, now }: Pick<OAuthService, 'reader' | 'now'>,
   { server }: Issuer,

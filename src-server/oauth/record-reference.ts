@@ -6,7 +6,7 @@ const seal = (runKey: Uint8Array, id: string) =>
   createHmac('sha256', runKey).update(`oauth record ${id}`).digest('base64url')
 
 /**
- * What stands for a record where the value by which it is asked for is not known, because the file has a hash of it alone: the library
+ * A reference to a record whose value is unknown, because the file has only its hash: the library
  * finds a device code by what the person typed, and then writes it. WHY sealed: the id of a record, which the file shows, must not do in
  * place of the value.
  */

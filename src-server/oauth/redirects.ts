@@ -17,7 +17,7 @@ function isBelow(registered: string, asked: string): boolean {
 }
 
 /**
- * Whether a client may be answered at an address: one of those registered, character by character (RFC 9700 §4.1.3), or, where its
+ * Whether an address is a valid redirect of a client: one of those registered, character by character (RFC 9700 §4.1.3), or, where its
  * `wildcard_redirect` is `SUBDOMAIN`, one that differs in the first label of its host alone.
  */
 export function mayRedirectTo(app: AppRecord, asked: string): boolean {

@@ -10,7 +10,7 @@ interface RefreshToken {
   readonly iat: number
 }
 
-/** Lets a refresh token that is not replaced when it is used work on, as long as the policy says. */
+/** Extends a refresh token that is not rotated on use, as long as the policy says. */
 export async function letWorkOn(
   service: Pick<OAuthService, 'write' | 'clock'>,
   { grant, issuer }: OAuthRequest,

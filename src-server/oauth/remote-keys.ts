@@ -1,14 +1,14 @@
 import { createRemoteJWKSet, customFetch } from 'jose'
 import { LRUCache } from 'lru-cache'
 
-/** What the keys of a client at an address of its own may take: milliseconds, bytes. */
+/** Limits of a request for a client's remote keys: milliseconds, bytes. */
 const TIMEOUT_MS = 5_000
 const MOST_BYTES = 262_144
-/** So long an address that did not answer is not asked again, in milliseconds. */
+/** Milliseconds before an address that did not answer is asked again. */
 const PAUSE_MS = 30_000
 const MOST_ADDRESSES = 1_000
 
-/** Why the keys of a client cannot be had: a clause about its assertion. */
+/** Why the keys of a client cannot be read: a clause about its assertion. */
 export class UnreadableKeys extends Error {}
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>
@@ -50,7 +50,7 @@ async function ask(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The keys that a client has at an address of its own, read when they are needed. @throws UnreadableKeys */
+/** The keys at a client's own address, read when they are needed. @throws UnreadableKeys */
 export function keysAt(address: string): KeySet {
   const url = new URL(address)
   assertAddress(url)

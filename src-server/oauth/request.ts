@@ -7,13 +7,13 @@ import type { UserRecord } from '#db/tables/users.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { OAuthError } from './oauth-error.ts'
 
-/** What a request asks an issuer for. */
+/** The endpoint of a request to an issuer. */
 export type Endpoint = ClientEndpoint | PersonEndpoint | 'keys' | 'metadata'
 
-/** Endpoints that clients ask by themselves. */
+/** Endpoints for clients. */
 type ClientEndpoint = 'token' | 'introspect' | 'revoke' | 'par' | 'deviceAuthorize' | 'userinfo'
 
-/** Endpoints that the browser of a person comes to. */
+/** Endpoints for the browser of a person. */
 type PersonEndpoint = 'authorize' | 'resume' | 'device' | 'deviceResume' | 'signIn' | 'logout'
 
 /** Who gives tokens. */
@@ -24,20 +24,20 @@ export interface Issuer {
   readonly address: string
 }
 
-/** A client that has proved that it is itself. */
+/** An authenticated client. */
 export interface AuthenticatedClient {
   readonly app: AppRecord
   readonly clientId: string
   readonly method: ClientAuthMethod
 }
 
-/** Seconds: each use of a refresh token lets it work that much longer, up to an end; null: without end. */
+/** Seconds: each use of a refresh token extends it by the window, up to the whole lifetime; null: without end. */
 export interface RefreshLifetime {
   readonly windowS: number
   readonly wholeS: number | null
 }
 
-/** What the policies of an authorization server were asked about a token request, and which rule decided; null where none did. */
+/** What the policies of an authorization server were asked about a token request, and the rule that decided; null for none. */
 export interface Judgement {
   /** That of the sign-in, where a token comes of an earlier one. */
   readonly grantType: string
@@ -46,13 +46,13 @@ export interface Judgement {
   readonly decision: TokenDecision | null
 }
 
-/** What decided about tokens. */
+/** The policy and rule that decided about tokens. */
 export interface TokenDecision {
   readonly policy: { readonly id: string; readonly name: string; readonly type: PolicyType }
   readonly rule: { readonly id: string; readonly name: string }
 }
 
-/** What a token request is given. */
+/** The grant of a token request. */
 export interface Grant {
   readonly grantType: string
   readonly scopes: readonly string[]
@@ -63,7 +63,7 @@ export interface Grant {
   readonly person?: UserRecord
 }
 
-/** An authorization request that was refused: by whom it was made, and who had signed in by then. */
+/** A refused authorization request: its client, and the person who had signed in by then. */
 interface RefusedAuthorization {
   readonly error: string
   readonly reason: string
@@ -71,7 +71,7 @@ interface RefusedAuthorization {
   readonly userId: string | undefined
 }
 
-/** A request to an issuer on its way to the library: what the library is to see of it, and what has been found out. */
+/** A request to an issuer on its way to the library: what the library gets, and what was found out about it. */
 export interface OAuthRequest {
   readonly endpoint: Endpoint
   readonly issuer: Issuer
@@ -108,7 +108,7 @@ export interface OAuthRequest {
 }
 
 /**
- * The form of a request, each name once: a name that comes twice could mean one thing to who checks it and another to who acts on it.
+ * The form of a request, each name once: the checks and the library could read a name that comes twice differently.
  * @throws OAuthError invalid_request
  */
 export function singleValues(form: unknown): Record<string, string> {

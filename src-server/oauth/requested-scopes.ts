@@ -5,7 +5,7 @@ import type { Issuer } from './request.ts'
 /** Scopes as a request holds them, each once. */
 export const scopesIn = (text = ''): string[] => [...new Set(text.split(' ').filter((scope) => scope !== ''))]
 
-/** Why a request names too many scopes; null where it does not. */
+/** The problem of a request with too many scopes; null for others. */
 export const tooManyScopes = (scopes: readonly string[]): string | null =>
   scopes.length > LIMITS.requestedScopes ? `A request has at most ${LIMITS.requestedScopes} scopes.` : null
 

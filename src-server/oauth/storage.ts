@@ -21,7 +21,7 @@ import { eventOf, judgementData, tokenTargets } from './token-events.ts'
 type StorageService = Pick<OAuthService, 'known' | 'reader' | 'write' | 'batchedWrite' | 'now' | 'clock' | 'runKey'>
 
 interface StorageOptions {
-  /** What is kept, by the library's name of it. */
+  /** The kind of record, by the library's name. */
   model: string
   /** By which the edge tells the library that it has recognized a client. */
   clientSecret: string
@@ -29,9 +29,9 @@ interface StorageOptions {
   current: () => OAuthRequest | undefined
 }
 
-/** What counts once, for who comes first. */
+/** Records that can be used only once. */
 const ONCE: ReadonlySet<string> = new Set(['ReplayDetection'])
-/** What all issuers share: who has signed in at one has at all. */
+/** Records that all issuers share: a sign-in at one counts at all. */
 const SHARED: ReadonlySet<string> = new Set(['Session'])
 /** What is worth tokens once: what came of it ends where it comes a second time. */
 const WORTH_TOKENS: ReadonlySet<string> = new Set(['AuthorizationCode', 'DeviceCode', 'RefreshToken'])
@@ -55,7 +55,7 @@ const withReturn = ({ returnTo, ...payload }: AdapterPayload, from: string, to: 
 const withoutValue = (payload: AdapterPayload, value: string) => withReturn(payload, value, ITS_VALUE)
 const withValue = (payload: AdapterPayload, value: string) => withReturn(payload, ITS_VALUE, value)
 
-/** The library notes the cookie of the session in which a person is asked, and never reads it: who reads the file could go on as them. */
+/** The library stores the cookie of the session in which a person is asked, and never reads it: a reader of the file could continue as them. */
 function withoutCookie({ session, ...payload }: AdapterPayload): AdapterPayload {
   if (!session) return payload
   const { cookie: _cookie, ...known } = session
@@ -63,7 +63,7 @@ function withoutCookie({ session, ...payload }: AdapterPayload): AdapterPayload 
 }
 
 /**
- * What the library keeps and finds again, of one issuer and one kind. Clients are the applications; all else is on record until it
+ * The library's storage of one issuer and one kind of record. Clients are the applications; all else is stored until it
  * expires, by a hash of its value, and without the value itself.
  */
 export class Storage implements Adapter {

@@ -5,7 +5,7 @@ import type { UserRecord } from '#db/tables/users.ts'
 import { personTarget } from '#operations/service/person-target.ts'
 import type { OAuthRequest } from './request.ts'
 
-/** What an issuer does with a request of a client, each with an event (spec/4 §3.3). */
+/** The events of an issuer's replies to clients (spec/4 §3.3). */
 type GivenEvent = 'authorize' | 'authorize.code' | 'token.grant' | `token.grant.${'access' | 'id' | 'refresh'}_token`
 
 /** The type of an event: authorization servers have their own. */
@@ -14,7 +14,7 @@ export const eventOf = ({ issuer }: Pick<OAuthRequest, 'issuer'>, what: GivenEve
 
 type Asked = Pick<OAuthRequest, 'issuer' | 'judgement'>
 
-/** Who has to do with a token request, and, where a policy gave the tokens, that policy and its rule. */
+/** The targets of a token event: its parties, and the policy and rule that decided. */
 export function tokenTargets({ issuer, judgement }: Asked, app: AppRecord, person?: UserRecord): LogTarget[] {
   const { server } = issuer
   const decision = judgement?.decision

@@ -26,13 +26,13 @@ interface Lifetimes {
 }
 
 const MINUTE_S = 60
-/** Of a refresh token of the organization's own server, unused (the default of the interface for its other servers). */
+/** The idle lifetime of a refresh token of the organization's own server (the default of the interface for its other servers). */
 const WINDOW_S = 7 * 86_400
 
 /**
- * The tokens that a client gets for a person: those of the organization last an hour, always; those of an authorization server as long
+ * The tokens of a client for a person: those of the organization always last an hour; those of an authorization server as long
  * as its policies say.
- * @returns a sentence where no policy gives any
+ * @returns the reason, as a sentence, where no policy gives any
  */
 export async function decideForPerson(service: OAuthService, asked: Asked): Promise<Grant | string> {
   const { issuer, app, user, grantType, scopes, judged } = asked
@@ -56,7 +56,7 @@ export async function decideForPerson(service: OAuthService, asked: Asked): Prom
 
 type TokenContext = Omit<EvaluationContext, 'now'>
 
-/** What the policies of an authorization server give a client, by the same core that Simulate asks; null where none gives anything. */
+/** The decision of an authorization server's policies for a client, by the same core as Simulate; null where none decides. */
 export async function decideTokens(
   service: Pick<OAuthService, 'snapshot' | 'clock'>,
   context: TokenContext,
@@ -75,7 +75,7 @@ function refreshLifetime({ refreshTokenLifetimeMinutes: whole, refreshTokenWindo
   return { windowS: window * MINUTE_S, wholeS: whole > 0 ? whole * MINUTE_S : null }
 }
 
-/** Seconds for which a refresh token works from now on. @param ageS of the first of those that each replaced the one before */
+/** Seconds for which a refresh token still works. @param ageS age of the first token of its rotation */
 export function refreshTtl({ windowS, wholeS }: RefreshLifetime, ageS: number): number {
   return wholeS === null ? windowS : Math.max(1, Math.min(windowS, wholeS - ageS))
 }

@@ -16,7 +16,7 @@ const NOT_VALID: Refused = {
 }
 const NO_OPENID: Refused = { error: 'insufficient_scope', status: 403, why: 'The token lacks the scope openid.' }
 
-/** What an issuer tells of the person whose access token asks (OpenID Connect Core 1.0 §5.3). */
+/** The user info of the person of an access token (OpenID Connect Core 1.0 §5.3). */
 export async function answerUserInfo(
   service: OAuthService,
   proofs: DpopProofs,

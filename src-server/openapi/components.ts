@@ -4,7 +4,7 @@ import { schemaGoverned } from '#contract/interface/lenience.ts'
 type Json = Record<string, unknown>
 type Direction = 'input' | 'output'
 
-/** Converts one schema; those with an id become shared components, and a reference stands in their place. */
+/** Converts one schema; those with an id become shared components, and a reference takes their place. */
 export type Converter = (schema: z.ZodType, direction: Direction) => Json
 
 const AT = '#/components/schemas/'

@@ -70,7 +70,7 @@ function targetsOf(
   return change.type.startsWith('application.') ? targets.reverse() : targets
 }
 
-/** The administrators' changes of the month, as they stand in the log. */
+/** The administrators' changes of the month, as events. */
 export function changeDrafts(
   { seed, now }: SampleOptions,
   policies: readonly SamplePolicy[],

@@ -27,7 +27,7 @@ interface IncidentWorld extends LockoutWorld {
   zoneOf: (ip: string) => string | null
 }
 
-/** The night as it is told: what every part of it needs. */
+/** What every part of the incident needs. */
 interface Night extends IncidentWorld {
   random: Random
   began: number

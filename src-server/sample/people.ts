@@ -27,7 +27,7 @@ export interface Person {
 /** Letters whose accent does not come off by decomposition. */
 const PLAIN: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', ß: 'ss', æ: 'ae', đ: 'd' }
 
-/** A name as it stands in an address: lower case, only a to z. */
+/** A name as a part of an address: lower case, only a to z. */
 export function plain(name: string): string {
   return name
     .toLowerCase()

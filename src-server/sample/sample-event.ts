@@ -29,7 +29,7 @@ export interface SampleEvent {
 const TRANSACTION_LENGTH = 27
 const SESSION_LENGTH = 25
 
-/** Ids of requests and sessions, as they stand in events. */
+/** Ids of requests and sessions, as in events. */
 export const transactionId = (random: Random) => random.text(TRANSACTION_LENGTH)
 export const sessionId = (random: Random) => random.text(SESSION_LENGTH)
 

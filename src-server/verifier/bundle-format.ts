@@ -12,7 +12,7 @@ export interface BundleConcern {
 }
 
 /**
- * The first line of a signed bundle. Behind it stands a line for each event, `{"n":1,"event":{…},"hash":"…"}`, counted from
+ * The first line of a signed bundle. A line for each event follows, `{"n":1,"event":{…},"hash":"…"}`, counted from
  * 1, and at the end `{"count":1,"hash":"…","signature":"…"}`.
  */
 export interface BundleHead {
@@ -36,12 +36,12 @@ export function hashOfHead(text: string): string {
   return sha256(`${BUNDLE_FORMAT}/${BUNDLE_VERSION} head\n`, text)
 }
 
-/** The hash of an event's line: of the hash before, as 32 bytes, and of the event exactly as it stands there. */
+/** The hash of an event's line: of the hash before, as 32 bytes, and of the event exactly as written there. */
 export function hashOfEvent(before: string, text: string): string {
   return sha256(Buffer.from(before, 'hex'), text)
 }
 
-/** What is signed: said so that no other signature of the key, and none of another version, can stand for it. */
+/** The signed text, with a prefix so that no other signature of the key, or of another version, fits it. */
 export function signedMessage(count: number, hash: string): Buffer {
   return Buffer.from(`${BUNDLE_FORMAT}/${BUNDLE_VERSION} end\n${count}\n${hash}\n`)
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** A line of a file, counted from 1, without its end; `text` is null where it cannot be had, and `problem` says why. */
+/** A line of a file, counted from 1, without its end; `text` is null where it cannot be read, and `problem` says why. */
 export type Line = { number: number; text: string; problem: null } | { number: number; text: null; problem: string }
 
 const NEWLINE = 0x0a

@@ -36,11 +36,11 @@ export interface PoolOptions<Shapes> {
    * next task read all again.
    */
   revision?: () => Revision
-  /** Throws where no thread may begin any more: one opens the workspace by its name, under which another file may stand by now. */
+  /** Throws where no thread may start any more: it opens the workspace by its name, which may be another file by now. */
   requireFile?: () => void
   /** How many threads there may be at once. */
   size?: number
-  /** How long a thread is kept for the next task. */
+  /** How long an idle thread waits for the next task. */
   idleMs?: number
 }
 

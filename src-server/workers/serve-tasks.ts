@@ -28,7 +28,7 @@ type TaskTable<Shapes> = {
 /** WHY again and again: an interruption that comes before the statement has begun is lost. */
 const INTERRUPT_EVERY_MS = 20
 
-/** Serves the tasks of a table to the thread that started this one, one after the other, until it is told to end. */
+/** Serves the tasks of a table to the thread that started this one, one after another, until it is stopped. */
 export function serveTasks<Shapes>(tasks: TaskTable<Shapes>): void {
   const thread = new Thread(tasks as unknown as Readonly<Record<string, Task<TaskShape>>>, parentPort as MessagePort)
   ;(parentPort as MessagePort).on('message', (message: ToThread) => thread.take(message))

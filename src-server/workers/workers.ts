@@ -4,7 +4,7 @@ import type { Revision, Tasks } from './protocol.ts'
 /** What the service has computed beside its event loop. */
 export type Workers = Pool<Tasks>
 
-/** In the sources it stands here; of a build, beside the file of the service (`workerBuild` in vite.server.config.ts). */
+/** In the sources it is here; in a build, beside the file of the service (`workerBuild` in vite.server.config.ts). */
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? 'worker.ts' : 'worker.js', import.meta.url)
 
 /**

@@ -10,7 +10,7 @@ interface PageFacts {
   density: string
 }
 
-/** A part that cannot be had says why: then that is the problem. */
+/** A part that cannot be read says why: then that is the problem. */
 async function part<T>(read: () => Promise<T>): Promise<T | { problem: string }> {
   try {
     return await read()

@@ -8,7 +8,7 @@ interface Choice {
   detail: string
   kind: string
   insert: string
-  /** Where the caret stands afterwards, counted from the start of `insert`. */
+  /** The place of the caret afterwards, counted from the start of `insert`. */
   cursor: number
   /** Whether one goes on choosing there. */
   more: boolean
@@ -38,7 +38,7 @@ export function listed({ label, detail, kind, insert, cursor, more, info }: Choi
 
 const ORDER_BOOST = 30
 
-/** The language's own order stands where nothing is typed that would sort. */
+/** The language's own order, unless typed text sorts otherwise. */
 export function inOrder(options: readonly Listed[]): Listed[] {
   return options.map((option, index) => ({
     ...option,

@@ -50,7 +50,7 @@ export interface LanguageEditorOptions {
   onChoosing: (choosing: boolean) => void
   /** Enter in a compact field; left to the form otherwise. */
   onEnter?: () => void
-  /** Escape where no list is open; left to what stands around otherwise. */
+  /** Escape where no list is open; otherwise left to the surroundings. */
   onEscape?: () => void
   more?: Extension
 }

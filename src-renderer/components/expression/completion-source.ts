@@ -2,7 +2,7 @@ import type { Completion as Listed, CompletionContext, CompletionResult } from '
 import type { Completion, Completions, Lookup } from '#expression/index.ts'
 import { inOrder, listed } from '../editor/completion-list.ts'
 
-/** Whom the editor asks what can stand at a place. */
+/** The completion source of the editor. */
 export interface Asked {
   complete: (source: string, at: number) => Completions | null
   /** Finds values by what is typed; never throws. */

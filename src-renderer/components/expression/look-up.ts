@@ -8,7 +8,7 @@ const ID = /^0[0-9a-z][0-9A-Za-z]{4,}$/
 /** Groups or applications by the start of their name; nothing where the service does not answer. */
 export async function lookUp({ kind, field }: Lookup, typed: string, signal: AbortSignal): Promise<Found[]> {
   try {
-    // No one knows ids by heart: one that stands there already is to be chosen again.
+    // No one knows ids by heart: an existing one is chosen again.
     const found = await ENTITIES[kind].search(ID.test(typed) ? '' : typed, signal)
     return found.map(({ id, name, detail }) => ({
       text: field === 'id' ? id : name,

@@ -11,7 +11,7 @@ export interface HookDraft {
   uri: string
   /** Empty: nothing authenticates. */
   authKey: string
-  /** Null: the stored one is kept. */
+  /** Null: the stored one stays. */
   authValue: string | null
   headers: { key: string; value: string }[]
   /** Types of events, in the order in which they were chosen. */

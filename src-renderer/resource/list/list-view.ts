@@ -88,7 +88,7 @@ export function toggled(chosen: Chosen, key: string, value: string): Chosen {
   return new Map(values.size ? [...others, [key, values]] : others)
 }
 
-/** What is chosen as it stands in the address: `status=ACTIVE&type=IP`. */
+/** The chosen filters as in the address: `status=ACTIVE&type=IP`. */
 export function chosenText(chosen: Chosen): string {
   return new URLSearchParams(
     [...chosen].flatMap(([key, values]) => [...values].map((value) => [key, value])),
@@ -101,7 +101,7 @@ export function parseChosen<Row>(text: string, columns: readonly ListColumn<Row>
   return new Map(columns.flatMap(({ key }) => (params.has(key) ? [[key, new Set(params.getAll(key))] as const] : [])))
 }
 
-/** An order as it stands in the address: `name`, or `-name` for descending. */
+/** An order as in the address: `name`, or `-name` for descending. */
 export const sortText = (sort: Sort | null) => (sort ? `${sort.descending ? '-' : ''}${sort.key}` : '')
 export const parseOrder = (text: string): Sort => ({ key: text.replace(/^-/, ''), descending: text.startsWith('-') })
 export function parseSort<Row>(text: string, columns: readonly ListColumn<Row>[]): Sort | null {

@@ -18,7 +18,7 @@ import {
 import type { ListState } from './useListPage.ts'
 
 /**
- * How a list is looked at: order and filters, which stand in the address, and columns, which are remembered for its kind.
+ * How a list is looked at: order and filters, which are in the address, and columns, which are remembered for its kind.
  * A list that is longer than what was read is read on before it is sorted or filtered.
  */
 export function useListView<One extends Entity>(list: ListState<One>, columns: () => readonly ListColumn<One>[]) {

@@ -51,7 +51,7 @@ export function governanceDraft({ governsSelf, hasMaster }: SchemaTraits, attrib
   }
 }
 
-/** The part of the definition that a draft makes. @param before as it is: what ranks beside applications is kept as it was */
+/** The part of the definition that a draft makes. @param before as it is: sources that rank beside applications stay as they were */
 export function governanceOf(draft: Draft, before: Governed = {}): Governed {
   const { self, master } = draft as { self?: SelfAction; master?: MasterType }
   const known = before.master?.priority ?? []

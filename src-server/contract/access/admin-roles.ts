@@ -14,7 +14,7 @@ interface RoleDefinition {
 }
 
 /**
- * The standard administrator roles (spec/5 §10), the mightiest first. What each may do stands in `role-permissions.ts`. The shared ids
+ * The standard administrator roles (spec/5 §10), the one with most permissions first. Their permissions are in `role-permissions.ts`. The shared ids
  * are the types as base32 without padding.
  */
 export const ADMIN_ROLES = {

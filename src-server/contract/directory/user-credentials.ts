@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { lineSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 
-/** Where a person's password is kept, and how they came here (spec/4 §2.1). */
+/** Where a person's password is stored, and how they were created (spec/4 §2.1). */
 const PROVIDER_TYPES = ['SVC', 'DIRECTORY_SERVICE', 'LDAP', 'FEDERATION', 'SOCIAL', 'IMPORT'] as const
 export type ProviderType = (typeof PROVIDER_TYPES)[number]
 
 /** Whether a person of the provider signs in with a password of this organization. */
 export const ownsPassword = (provider: ProviderType) => provider === 'SVC' || provider === 'IMPORT'
 
-/** The name by which policies ask where a password is kept; one that was brought along is kept here. */
+/** The name by which policies ask where a password is stored; an imported one is stored here. */
 export function passwordHolder(provider: ProviderType): string {
   if (ownsPassword(provider)) return 'SVC'
   return provider === 'LDAP' ? 'DIRECTORY_SERVICE' : provider

@@ -20,7 +20,7 @@ export const userTypeReplaceSchema = z
   .object({ name: lineSchema().max(50), displayName, description: z.string().max(LIMITS.descriptionLength) })
   .meta({ id: 'UserTypeReplace' })
 
-/** What a change leaves out stays; the name may stand in it as it is (spec/5 §5). */
+/** Fields that a change omits stay; the name may be sent unchanged (spec/5 §5). */
 export const userTypeUpdateSchema = userTypeReplaceSchema.partial().meta({ id: 'UserTypeUpdate' })
 
 /** A template for the profiles of a kind of people (spec/2 "User Type"). */

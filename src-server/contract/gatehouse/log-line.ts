@@ -21,7 +21,7 @@ interface Surroundings {
   secrets?: readonly string[]
 }
 
-/** Of a sentence, without what stands in quotation marks: names of objects and values of theirs. */
+/** A sentence without its quotations, which are names of objects and their values. */
 export function withoutQuoted(text: string): string {
   return text.replaceAll(/“[^”]*”|"(?:[^"\\]|\\.)*"|`[^`]*`|‘[^’]*’/g, '[…]')
 }
@@ -67,7 +67,7 @@ function safeValue(name: string, value: unknown): unknown {
 const isMechanical = (type: unknown, code: unknown): boolean =>
   MECHANICAL.has(type) || (typeof code === 'string' && SYSTEM_CODE.test(code))
 
-/** WHY the message's lines are cut off the stack: it stands there again, with what it quotes. */
+/** WHY the message's lines are cut off the stack: it is repeated there, with its quotations. */
 function safeError(error: object): Record<string, unknown> {
   const { type, code, message, stack } = error as Record<string, unknown>
   const calls = typeof stack === 'string' ? stack.split('\n').filter((line) => /^\s+at /.test(line)) : []

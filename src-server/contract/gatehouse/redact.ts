@@ -4,13 +4,13 @@ const SECRET_WORD = '(?:token|ticket|secret|password|passphrase|assertion|creden
 const NAMED = new RegExp(String.raw`([\w-]*${SECRET_WORD}\\?["']?\s*:\s*(?:\\?["'])?)[^\s"'\\,;]+`, 'gi')
 /** `name=value`, also in an address, where the next begins with `&`. */
 const ASSIGNED = new RegExp(String.raw`([\w-]*${SECRET_WORD}\\?["']?\s*=\s*(?:\\?["'])?)[^\s"'\\&,;]+`, 'gi')
-/** `--token value`, as a command line has it; in a list of arguments a comma and quotation marks stand between. */
+/** `--token value`, as a command line has it; in a list of arguments, a comma and quotation marks are between. */
 const OPTION = new RegExp(String.raw`(--?[\w-]*${SECRET_WORD}(?:\\?["'])?(?:\s*,\s*|\s+)(?:\\?["'])?)[^\s"'\\,]+`, 'gi')
 /** Headers of hooks, and of an authorization with a scheme that is not known. */
 const HEADER = /(\b(?:x-[\w-]+|authorization)\\?["']?\s*[=:]\s*(?:\\?["'])?)(?!(?:SSWS|Bearer|Basic)\s)[^\s"'\\,;]+/gi
 /** Who knows the end of this path may post to it. */
 const RECEIVER = /(\/gatehouse\/receiver\/)[^\s"'?/]+/g
-/** API tokens of ours, and signed tokens, wherever they stand. */
+/** Our API tokens, and signed tokens, at any place. */
 const SHAPES = /\b(?:00[\w-]{40}\b|eyJ[\w-]{8,}\.[\w-]+\.[\w-]*)/g
 const PEM = /-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g
 /** The last part has a letter, so that versions such as `koa@3.3.0` stay. */

@@ -94,7 +94,7 @@ const configWriteSchema = z
 
 const EXAMPLE_FILTER = `event.severity == 'WARN'`
 
-/** WHY the names stand in the document alone: what refuses one names all that are refused, and says why. */
+/** WHY the names stand in the document alone: a refusal names all that are refused, and why. */
 const hookEventTypeSchema = z
   .string()
   .max(LIMITS.nameLength)

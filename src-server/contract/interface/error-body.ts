@@ -9,7 +9,7 @@ const errorCauseSchema = z.object({
 })
 export type ErrorCause = z.infer<typeof errorCauseSchema>
 
-/** The body of every failed request (spec/3 "Errors"). `errorId` also stands in the service's log. */
+/** The body of every failed request (spec/3 "Errors"). `errorId` is in the service's log too. */
 export const errorBodySchema = z
   .object({
     errorCode: z.string(),

@@ -57,7 +57,7 @@ export const idListSchema = z
   .max(LIMITS.conditionEntries)
   .refine((ids) => new Set(ids).size === ids.length, 'must not name the same id twice')
 
-/** An ISO 8601 period such as `PT12H` or `P1DT30M`; weeks stand alone (`P2W`). */
+/** An ISO 8601 period such as `PT12H` or `P1DT30M`; weeks cannot be combined (`P2W`). */
 export const periodSchema = z
   .string()
   .max(40)

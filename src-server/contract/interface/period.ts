@@ -15,7 +15,7 @@ const UNIT_MS = {
 type PeriodUnit = keyof typeof UNIT_MS
 const UNITS = Object.keys(UNIT_MS) as PeriodUnit[]
 
-/** How many of each unit a period has, the longest first but for weeks, which stand alone; null for what is no period. */
+/** How many of each unit a period has, the longest first but for weeks, which cannot be combined; null for other texts. */
 export function periodCounts(period: string): (readonly [PeriodUnit, number])[] | null {
   const match = PERIOD.exec(period)
   return match && UNITS.map((unit, index) => [unit, Number(match[index + 1] ?? 0)] as const)

@@ -10,7 +10,7 @@ export function pathText(path: readonly PropertyKey[]): string {
 }
 
 /**
- * Every issue as a cause; an unknown key counts where it stands, not at its parent. Of what has the wrong type nothing
+ * Every issue as a cause; an unknown key is reported at its own place, not at its parent. Of what has the wrong type nothing
  * else is told: the length of a text says nothing about a list.
  */
 export function toCauses(error: z.ZodError, locationType: 'body' | 'query' | 'path'): ErrorCause[] {

@@ -5,7 +5,7 @@ import { defineRoute } from '../interface/route.ts'
 
 const tag = 'Applications'
 
-/** What applications tell services of who signs in to them (spec/5 §8.5). */
+/** What services are told about people who sign in to them (spec/5 §8.5). */
 export const appMetadataRoutes = {
   getAppSamlMetadata: defineRoute({
     tag,

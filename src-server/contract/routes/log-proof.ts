@@ -12,7 +12,7 @@ const DAYS = LIMITS.logRetentionDays
 const RETENTION = '/gatehouse/v1/logs/retention'
 const CONCERNS = '/gatehouse/v1/logs/concerns'
 
-/** How long the audit log is kept, and the proof that no one touched it. */
+/** Retention of the audit log, and the proof that it is unmodified. */
 export const logProofRoutes = {
   startLogVerification: defineRoute({
     ...read,

@@ -8,7 +8,7 @@ import type { RequestState } from '../context.ts'
 
 /**
  * The one place where anything thrown becomes a reply: refusals with their code, what stopping cuts short as `E0000010`, all else as
- * `E0000009` with an id that also stands in the log (spec/3 "Errors").
+ * `E0000009` with an id that is in the log too (spec/3 "Errors").
  * @param strict an error that the operation does not declare becomes `E0000009`, with a cause that says so
  */
 export function errorHandler(strict: boolean): Middleware {

@@ -20,7 +20,7 @@ interface How {
   readonly strict: boolean
 }
 
-/** Where a reading stands, and what it has left out so far. */
+/** The path of a reader, and the fields that it has left out so far. */
 class Reading implements Ignored {
   readonly unknown: PropertyKey[][] = []
   readonly readOnly: PropertyKey[][] = []
@@ -140,7 +140,7 @@ function members(
       if (!field.emptyIsAbsent || !isEmpty(reduced) || reading.how.strict) entries.push([key, reduced])
     }
   }
-  // WHY not by assignment: a key that is kept may be `__proto__`.
+  // WHY not by assignment: a key may be `__proto__`.
   return Object.fromEntries(entries)
 }
 

@@ -2,7 +2,7 @@ import type { Middleware } from 'koa'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { RequestState } from '../context.ts'
 
-/** A body that cannot be read, of the wrong type or too long: what an OAuth client did wrong it is told in the body that such clients read (RFC 6749 §5.2). */
+/** A body that cannot be read, of the wrong type or too long: OAuth clients get the error in the body that they read (RFC 6749 §5.2). */
 const UNREADABLE: ReadonlySet<number> = new Set([400, 413, 415])
 
 /** Tells OAuth clients of requests that cannot be read as they expect; what is not found stays as the interface tells it. */

@@ -15,7 +15,7 @@ const FORM_TYPES = ['application/x-www-form-urlencoded']
 const MOST_FIELDS = 5_000
 
 /**
- * Reads the body as the route says, up to its limit: JSON and forms are parsed, the file of a form is kept, a stream is left for the handler. Other
+ * Reads the body as the route says, up to its limit: JSON and forms are parsed, the file of a form is read, a stream is left to the handler. Other
  * types, malformed text and bodies that are too long are refused.
  */
 export const readBody: Middleware = (ctx, next) => {

@@ -15,7 +15,7 @@ import { defaultScopes, scopesIn } from '../requested-scopes.ts'
 import { idleMsOf, provenUntil } from './sign-in-session.ts'
 import { decideForPerson } from '../token-policy.ts'
 
-/** The client and the person that the library has found, as they are here. @throws errors of the library for one that is gone */
+/** The client and the person of the library's context, as they are stored now. @throws errors of the library for one that is gone */
 async function partiesOf(
   service: OAuthService,
   ctx: KoaContextWithOIDC,
@@ -26,7 +26,7 @@ async function partiesOf(
   return { app, user }
 }
 
-/** Whether what a person has proved in their session is enough for this client, as the policies decide now. */
+/** Whether a person's session satisfies the policies for this client now. */
 export async function mayStaySignedIn(
   service: OAuthService,
   issuer: Issuer,
@@ -57,12 +57,12 @@ async function scopesOf(
   return asked
 }
 
-/** Whether the client asks for a token that works while the person is away. */
+/** Whether the client asks for a refresh token. */
 export const wantsRefresh = (ctx: KoaContextWithOIDC) => ctx.oidc.params?.[WANTS_REFRESH] === 'true'
 
 /**
- * What a person lets a client do, before they are asked for anything: what needs no consent, and what they have agreed to. Whether the
- * policies of an authorization server give the client these scopes is found out here as well.
+ * The scopes that a client has for a person without asking: those that need no consent, and those consented to. Whether the
+ * policies of an authorization server give the client these scopes is decided here too.
  * @throws errors.AccessDenied
  */
 export async function authorize(service: OAuthService, issuer: Issuer, ctx: KoaContextWithOIDC): Promise<LibraryGrant> {

@@ -57,7 +57,7 @@ export function sendOn(ctx: Context, address: string): void {
   ctx.status = 303
 }
 
-/** Shows a browser why it gets no further. */
+/** Shows a browser a problem. */
 export async function showProblem(
   { known }: Pick<OAuthService, 'known'>,
   ctx: Context,
@@ -67,20 +67,20 @@ export async function showProblem(
   if (waitS !== null) letWait(ctx, waitS)
 }
 
-/** Says by a reply, whose page says it in words, that there were too many tries. */
+/** Replies that there were too many attempts, with a page that says so. */
 export function letWait(ctx: Context, seconds: number): void {
   ctx.status = 429
   ctx.set('Retry-After', String(seconds))
 }
 
-/** What a page of the library may do that sends the browser on to the client by a form (`response_mode=form_post`). */
+/** The content security policy of the library's page that posts a form to the client (`response_mode=form_post`). */
 export const LIBRARY_PAGES =
   "default-src 'none'; script-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 /** As the library adds its one script to the policy. */
 const WITH_SCRIPT = "script-src 'none' 'sha256-"
 
-/** Lets such a page send its form to the client, and to nothing else. */
+/** Lets such a page send its form only to the client. */
 export function letFormOut(ctx: Context, redirectUri: string | undefined): void {
   const policy = ctx.response.get('Content-Security-Policy')
   // A script is in the page that sends the form alone, and then the address is one that the client has registered.

@@ -13,16 +13,16 @@ export function cookieNames(issuer: string) {
   return { session: name('session'), interaction: name('sign_in'), resume: name('resume') }
 }
 
-/** The name of the cookie by which a device is remembered for one of the people who use it. */
+/** The name of the cookie that remembers a device for one of its people. */
 export const deviceCookieName = (issuer: string, userId: string): string =>
   `gatehouse_${new URL(issuer).port}_device_${userId}`
 
-/** What the library is to know of cookies. WHY below `/oauth2`: nothing else of the service needs to know who has signed in. */
+/** The library's settings for cookies. WHY below `/oauth2`: nothing else of the service needs the session. */
 export const cookieSettings = (issuer: string): NonNullable<Configuration['cookies']> => ({
   names: cookieNames(issuer),
   long: SESSION_COOKIE,
   short: SAFE,
 })
 
-/** Of the cookie of a session, and of that by which a device is remembered. */
+/** Attributes of the cookies of a session and of a remembered device. */
 export const SESSION_COOKIE = { ...SAFE, path: '/oauth2' } as const

@@ -15,13 +15,13 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 }
 const ELSE = 'That did not work. Begin again on the device.'
 
-/** By which the library tells a form of its own from one of another site. */
+/** The field by which the library tells its own forms from those of other sites. */
 const secretOf = (ctx: KoaContextWithOIDC) =>
   (ctx.oidc.session as { state?: { secret?: string } } | undefined)?.state?.secret ?? ''
 
 const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}" />`
 
-/** The settings of the library for devices that have no browser (RFC 8628): its pages for the person, who has one elsewhere. */
+/** The settings of the library for devices that have no browser (RFC 8628): its pages for the person, whose browser is elsewhere. */
 export function deviceSettings(service: Pick<OAuthService, 'known'>) {
   const show = async (ctx: KoaContextWithOIDC, title: string, content: Html) => {
     sendPage(ctx, titledPage((await service.known.organization()).name, title, content), null)

@@ -13,13 +13,13 @@ import type { SignInCall } from './sign-in-session.ts'
 const VALUE_BYTES = 32
 const DAY_MS = 86_400_000
 
-/** Where a browser keeps by what its device is remembered. */
+/** The cookie of a remembered device. */
 interface Browser {
   readonly ctx: Pick<Context, 'cookies'>
   readonly issuer: Issuer
 }
 
-/** What a person has proved before in a browser that they let be remembered. */
+/** The proofs of a remembered device for a person. */
 export const provedBefore = (
   { reader, now }: Pick<OAuthService, 'reader' | 'now'>,
   browser: Browser,
@@ -29,14 +29,14 @@ export const provedBefore = (
   return provedOnDevice(reader, { value, userId }, now())
 }
 
-/** Whether a page lets the person have this device remembered, and whether that is chosen to begin with; null: it does not. */
+/** Whether a page offers to remember the device: true or false is the initial choice; null: no offer. */
 export function memoryOffer({ demand: { session } }: SignInDecision): boolean | null {
   return session.access === 'ALLOW' && remembersDevices(session) ? session.rememberDeviceByDefault : null
 }
 
 /**
- * Remembers the device of a sign-in that has come to its end, where the person wants it and the rule lets it. WHY always a new
- * value: one that somebody else has put into this browser must never come to stand for the person.
+ * Remembers the device of a finished sign-in, if the person wants it and the rule permits it. WHY always a new
+ * value: a value that someone else put into this browser must never identify the person.
  */
 export async function remember(call: SignInCall, user: UserRecord, decision: SignInDecision): Promise<void> {
   const { service, signIn, request, ctx, issuer } = call

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { makeLimiter, type Limiter } from '#operations/memory/limiter.ts'
 
 /**
- * Wrong passwords and codes in a minute, after which nothing is looked at until it is over. Ours, whether the limits of the interface
+ * Wrong passwords and codes per minute, after which none is checked until the minute is over. Ours, whether the limits of the interface
  * are on or off: the lockout of a password policy can be switched off, and holds for one person, not for the one who guesses.
  */
 export const WRONG_PER_MINUTE = { login: 20, address: 100 } as const
@@ -25,7 +25,7 @@ type Counter = readonly [kind: Kind, key: string]
 
 const SECRET_BYTES = 32
 
-/** Counts wrong passwords and codes on the pages of sign-ins, so that none is found by trying. */
+/** Counts wrong passwords and codes on the pages of sign-ins, against guessing. */
 export class Tries {
   readonly #limiters: Readonly<Record<Kind, Limiter>> = {
     login: makeLimiter(WRONG_PER_MINUTE.login),
@@ -63,6 +63,6 @@ export class Tries {
   }
 }
 
-/** What a person is told who has to wait. */
+/** The message for a person who has to wait. */
 export const tooManyTries = (seconds: number): string =>
   `There were too many wrong tries. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`

@@ -23,7 +23,7 @@ interface Done {
 }
 
 /**
- * Ends a sign-in that has proved enough: the session, its events, and a new cookie for it (RFC 9700 §4.7, so that one that was planted
+ * Finishes a sign-in with enough proofs: the session, its events, and a new cookie (RFC 9700 §4.7, so that a cookie planted
  * before is worth nothing). @returns where the browser goes on
  */
 export async function finish(call: SignInCall, done: Done): Promise<string> {
@@ -88,7 +88,7 @@ async function behaviorNames({ service }: SignInCall): Promise<string[]> {
   return known.map(({ name }) => name)
 }
 
-/** Notes what the policies decided on the way: that more is asked for, or that the person is kept out. */
+/** Records a verdict on the way: that more factors are required, or that access is denied. */
 export async function noteVerdict(
   call: SignInCall,
   user: UserRecord,

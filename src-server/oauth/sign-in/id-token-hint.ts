@@ -6,14 +6,14 @@ import type { Issuer } from '../request.ts'
 /** The type of access tokens (RFC 9068 §2.1). */
 const ACCESS_TOKEN = 'at+jwt'
 
-/** What an ID token that a client shows says; it may have ended. */
+/** The claims of an ID token that a client shows; it may have expired. */
 export interface Hint {
   readonly sub: string
   /** The client that it was given to. */
   readonly aud: string
 }
 
-/** What an ID token says that this issuer has signed, by any of the keys that it publishes; null for any other. */
+/** The claims of an ID token that this issuer signed with any of its published keys; null for any other. */
 export async function readHint(service: OAuthService, issuer: Issuer, token: string): Promise<Hint | null> {
   try {
     const keys = createLocalJWKSet(publicJwks(await keysOfServer(service, issuer.server?.id ?? null)))
@@ -29,7 +29,7 @@ export async function readHint(service: OAuthService, issuer: Issuer, token: str
   }
 }
 
-/** Reads a hint as the library does. @throws Error for a token that is none of this issuer for the client */
+/** Reads a hint as the library does. @throws Error for a token of another issuer or client */
 export async function hintForClient(
   service: OAuthService,
   issuer: Issuer,

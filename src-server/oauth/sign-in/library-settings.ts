@@ -60,7 +60,7 @@ function policyOf(service: OAuthService, issuer: Issuer) {
   return policy
 }
 
-/** What a person who signs in is to the library. */
+/** A person as an account of the library. */
 const findAccount =
   (service: OAuthService, issuer: Issuer): NonNullable<Configuration['findAccount']> =>
   async (ctx, userId) => {
@@ -92,7 +92,7 @@ function inWords({ error, why, redirectUri }: { error: string; why: string; redi
 }
 
 /**
- * Whether refresh tokens of a client are replaced when they are used: where it says so, and where nothing else would tell that one was
+ * Whether refresh tokens of a client are rotated: if its settings say so, and where nothing else would show that one was
  * stolen, from a client that has neither a secret nor a key (RFC 9700 §2.2.2).
  */
 function isRotated(app: AppRecord): boolean {
@@ -112,7 +112,7 @@ export function signInSettings(service: OAuthService, issuer: Issuer, ownClaims:
       openid: ['sub', 'amr', 'auth_time', ...ownClaims],
       ...Object.fromEntries(Object.entries(SCOPE_CLAIMS).map(([scope, names]) => [scope, [...names]])),
     },
-    // WHY: who gets an access token beside an ID token would otherwise have to ask once more for what the scopes tell.
+    // WHY: a client that gets an access token beside an ID token would otherwise need another request for the claims of its scopes.
     conformIdTokenClaims: false,
     findAccount: findAccount(service, issuer),
     loadExistingGrant: (ctx) => authorize(service, issuer, ctx),

@@ -15,7 +15,7 @@ import { tooManyTries } from './failed-attempts.ts'
 
 const text = (longest: number) => z.string().max(longest).default('')
 
-/** What a page sends; what an act does not read is empty. */
+/** What a page sends; fields that an action does not read are empty. */
 export const actSchema = z.object({
   act: z.enum([
     ...(['identify', 'password', 'newPassword', 'choose', 'code', 'setUp', 'simulate', 'fail'] as const),
@@ -89,13 +89,13 @@ const ACTS: Readonly<Record<Act['act'], Carry>> = {
   startOver: async ({ signIn }) => startOver(signIn),
 }
 
-/** What a second factor is proved by, on pages that ask whether the device is to be remembered. */
+/** Actions of a second factor, on pages that offer to remember the device. */
 const PROVES_MORE: ReadonlySet<Act['act']> = new Set(['code', 'setUp', 'simulate'])
 
 /** A method as a form names it. */
 const nameOf = ({ key, method }: MethodName): string => `${key}/${method}`
 
-/** Carries out what a page sent, if it is what is asked for now; anything else changes nothing. */
+/** Carries out the action of a page if the sign-in expects it; any other changes nothing. */
 export async function carryOut(call: SignInCall, act: Act): Promise<Outcome> {
   call.signIn.problem = null
   const step = await stepOf(call)
@@ -141,7 +141,7 @@ async function provePassword(call: SignInCall, value: string): Promise<boolean> 
 /** Who has no such status is told no more than that name and password do not do. */
 const MAY_GO_ON: ReadonlySet<string> = new Set(['ACTIVE', 'PASSWORD_EXPIRED'])
 
-/** Whether a password was looked at: not of who has none here, nor of who was locked out before. */
+/** Whether a password was checked: not for people without one here, or who were locked out before. */
 const wasCompared = (user: UserRecord | undefined, verdict: PasswordVerdict): boolean =>
   user?.hasPassword === true && verdict !== 'UNSUPPORTED' && !(verdict === user.status && verdict === 'LOCKED_OUT')
 
@@ -223,7 +223,7 @@ async function setUp(call: SignInCall, method: MethodName, code: string): Promis
   await noteProof(call, method)
 }
 
-/** Makes the secret of a code generator that is to be set up, once for a sign-in. */
+/** Makes the secret of a code generator to be set up, once for a sign-in. */
 export async function prepareSetUp(call: SignInCall, { key, method }: MethodName): Promise<void> {
   const user = await personOf(call)
   if (!user || call.signIn.setUp?.key === key || !isTotp(key, method)) return

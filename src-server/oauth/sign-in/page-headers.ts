@@ -2,8 +2,8 @@ import type { Context } from 'koa'
 import { STYLE_HASH } from '#http/pages/style.ts'
 
 /**
- * Sends a page to a person. Their answer may lead on to the client, which `form-action` has to name: browsers hold a form to it through
- * all redirects. WHY the referrer: without any, browsers send no `Origin` with a form, by which other sites' forms are told.
+ * Sends a page to a person. Its form may end at the client, which `form-action` must name: browsers apply it through
+ * all redirects. WHY the referrer: without any, browsers send no `Origin` with a form, by which forms of other sites are recognised.
  * @param redirectUri where the client is answered; null where the page is of none
  */
 export function sendPage(ctx: Context, text: string, redirectUri: string | null, status = 200): void {

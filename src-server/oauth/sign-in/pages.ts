@@ -165,7 +165,7 @@ const PAGES: { readonly [Name in Exclude<Step['step'], 'done'>]: Content<Name> }
 
 type Titles = { readonly [Name in Exclude<Step['step'], 'done'>]?: (step: Extract<Step, { step: Name }>) => string }
 
-/** Of steps that do not name the application in their title; it stands above it. */
+/** Steps whose title does not name the application; its name is above the title. */
 const TITLES: Titles = {
   newPassword: () => 'Choose a new password',
   choose: () => 'Prove that it is you',
@@ -185,6 +185,6 @@ export function stepPage(step: Exclude<Step, { step: 'done' }>, frame: Frame): s
   return titledPage(above, title, content(step, frame))
 }
 
-/** A page that says that something did not work, where there is no client to say it to. */
+/** An error page, where there is no client to report to. */
 export const problemPage = (organization: string, { title, why }: { title: string; why: string }): string =>
   titledPage(organization, title, html`<p>${why}</p>`)

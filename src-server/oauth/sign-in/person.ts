@@ -6,7 +6,7 @@ import { staysSignedIn } from '#operations/sign-in/sessions.ts'
 import type { OAuthService } from '../decision-cache.ts'
 import type { Issuer } from '../request.ts'
 
-/** A person who may be signed in now: guessing somebody's password ends nothing of what they have begun. Undefined for all others. */
+/** A person who may be signed in now; a lockout by wrong passwords does not end their sessions. Undefined for all others. */
 export async function signedInPerson(
   { reader }: Pick<OAuthService, 'reader'>,
   userId: string,
@@ -15,14 +15,14 @@ export async function signedInPerson(
   return user && staysSignedIn(user.status) ? user : undefined
 }
 
-/** What a person does while they sign in, as events name them. */
+/** The request context with the person who signs in as its actor. */
 export function contextOf(context: RequestContext, user: UserRecord): RequestContext {
   const { id, login } = user
   const principal = { kind: 'endUser', id, login, displayName: displayNameOf(user), tokenId: null } as const
   return Object.freeze({ ...context, principal })
 }
 
-/** What the ID token and the user info of an issuer say of a person for a client. */
+/** The claims about a person in the ID token and user info of an issuer. */
 export async function identityClaims(
   { known, reader, clock }: Pick<OAuthService, 'known' | 'reader' | 'clock'>,
   of: { issuer: Issuer; app: AppRecord; user: UserRecord; scopes: readonly string[] },

@@ -16,7 +16,7 @@ export interface AskedScope {
   readonly needsConsent: boolean
 }
 
-/** What a client asks for and cannot have. */
+/** Requested scopes that a client cannot have. */
 interface ScopeProblem {
   readonly problem: string
 }

@@ -12,7 +12,7 @@ import { titledPage } from '#http/pages/titled-page.ts'
 import type { Interaction } from './sign-in-session.ts'
 
 /**
- * Stops who goes on to the client although the session of the browser is no longer the one that they signed in with or agreed in, as
+ * Stops a person whose browser session is no longer the one in which they signed in or consented, as
  * after two sign-ins in two windows. WHY not left to the library: it ends with an error, or wants to sign the other one out by a page
  * that is not here. Going on in silence would sign a person in as somebody else.
  * @returns whether a page says so
@@ -52,7 +52,7 @@ function isOther(interaction: Interaction, held: { uid: string; accountId?: stri
   return signedIn !== undefined && held?.accountId !== undefined && held.accountId !== signedIn
 }
 
-/** @param login of who has signed in since; null where it is the same person, or no one */
+/** @param login of the person who has signed in since; null for the same person or no one */
 function content(request: OAuthRequest, interaction: Interaction, login: string | null): Html {
   const since =
     login === null

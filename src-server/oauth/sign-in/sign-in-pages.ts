@@ -28,7 +28,7 @@ const GONE = {
   why: 'It took too long, was finished in another window, or someone else has signed in there. Go back to the application and begin again.',
 }
 
-/** Answers the pages of a sign-in, and what they send. */
+/** Answers the pages of a sign-in and their forms. */
 export async function answerSignIn(
   parts: Parts,
   ctx: Context,

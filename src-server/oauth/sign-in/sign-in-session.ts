@@ -11,10 +11,10 @@ import type { Issuer, OAuthRequest } from '../request.ts'
 import { fresh, type SignIn, type SignIns } from './sign-ins.ts'
 import type { Tries } from './failed-attempts.ts'
 
-/** What the library keeps of a request for a person while they are asked. */
+/** The library's record of an authorization request during the sign-in. */
 export type Interaction = InstanceType<Provider['Interaction']>
 
-/** A sign-in with all that its pages and acts are about. */
+/** A sign-in with the context of its pages and actions. */
 export interface SignInCall {
   readonly ctx: Context
   readonly service: OAuthService
@@ -30,14 +30,14 @@ export interface SignInCall {
   readonly signIn: SignIn
 }
 
-/** Prompts of the library for which a person has to prove again who they are, whatever their session says. */
+/** Prompts of the library for which a person must authenticate again, whatever their session says. */
 const AGAIN = ['login_prompt', 'max_age']
 
-/** Milliseconds since when proofs count, where the client wants the person asked again; null where it does not. */
+/** The time, in milliseconds, since which proofs count, if the client wants the person asked again; else null. */
 export const provenSince = ({ interaction, signIn }: Pick<SignInCall, 'interaction' | 'signIn'>): number | null =>
   interaction.prompt.reasons.some((reason) => AGAIN.includes(reason)) ? signIn.startedMs : null
 
-/** The proofs of a session that count now. WHY not all: those that a clock that was put back makes later would count as ones of this sign-in. */
+/** The proofs of a session up to now. WHY not all: after a clock was set back, later ones would count as proofs of this sign-in. */
 export const provenUntil = (proofs: readonly Proof[], nowMs: number): readonly Proof[] =>
   proofs.filter(({ atMs }) => atMs <= nowMs)
 
@@ -45,7 +45,7 @@ export const provenUntil = (proofs: readonly Proof[], nowMs: number): readonly P
 export const idleMsOf = ({ lastUsed }: Pick<SessionRecord, 'lastUsed'>, nowMs: number): number =>
   Math.max(0, nowMs - Date.parse(lastUsed))
 
-/** The sign-in that a page is about; begins it with what the person's session tells. */
+/** The sign-in of a page; a new one begins with the person's session. */
 export async function signInOf(service: OAuthService, signIns: SignIns, interaction: Interaction): Promise<SignIn> {
   const known = signIns.get(interaction.uid)
   if (known) return known
@@ -64,7 +64,7 @@ export async function signInOf(service: OAuthService, signIns: SignIns, interact
   return signIns.begin(begun)
 }
 
-/** Begins again as somebody else. */
+/** Starts over as another person. */
 export function startOver(signIn: SignIn): void {
   Object.assign(signIn, fresh(signIn.uid, signIn.startedMs))
 }

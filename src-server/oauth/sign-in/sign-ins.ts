@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { Proof } from '#contract/policy/proof.ts'
 import type { MethodName } from '#policy/index.ts'
 
-/** Sign-ins that are under way at a time; of more, the oldest begin again. */
+/** Pending sign-ins at a time; beyond that, the oldest start over. */
 const MOST = 2_000
-/** Milliseconds; as long as the library remembers what a sign-in is for. */
+/** Milliseconds, as long as the library stores the request of a sign-in. */
 const LASTS_MS = 3_600_000
 
 /** A code generator that is being set up. */
@@ -15,7 +15,7 @@ export interface SetUp {
   readonly uri: string
 }
 
-/** A sign-in that is under way, in memory alone: a restart begins it again. */
+/** A pending sign-in, only in memory: after a restart it starts over. */
 export interface SignIn {
   readonly uid: string
   /** Milliseconds since the epoch. */
@@ -43,7 +43,7 @@ export interface SignIn {
   refusal: string | null
 }
 
-/** Keeps sign-ins, and carries out the acts of each one after the other. */
+/** Holds pending sign-ins, and runs the actions of each one after another. */
 export class SignIns {
   readonly #kept = new LRUCache<string, SignIn>({ max: MOST, ttl: LASTS_MS })
   readonly #running = new Map<string, Promise<unknown>>()
@@ -75,7 +75,7 @@ export class SignIns {
   }
 }
 
-/** A sign-in of which nothing is known yet, or of which the person wants to start again as somebody else. */
+/** A new sign-in, or one that the person starts over as someone else. */
 export const fresh = (uid: string, startedMs: number): SignIn => ({
   ...{ uid, startedMs, identifier: null, userId: null, proofs: [], sessionId: null, idleMs: 0 },
   ...{ chosen: null, setUp: null, expiredPassword: null, remembersDevice: false, problem: null, refusal: null },

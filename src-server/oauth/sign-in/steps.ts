@@ -37,10 +37,10 @@ export type Step =
 const PASSWORD = { key: 'svc_password', method: 'PASSWORD' } as const
 export const isPassword = ({ key }: Pick<MethodName, 'key'>): boolean => key === PASSWORD.key
 
-/** The name under which a client says that the person goes, if any (OpenID Connect Core 1.0 §3.1.2.1). */
+/** The login that a client suggests, if any (OpenID Connect Core 1.0 §3.1.2.1). */
 const hintOf = ({ interaction }: SignInCall) => String(interaction.params['login_hint'] ?? '').slice(0, 100)
 
-/** What comes next of a sign-in. */
+/** The next step of a sign-in. */
 export async function stepOf(call: SignInCall): Promise<Step> {
   const { signIn, interaction, service } = call
   if (interaction.prompt.name === 'consent') return consentStep(call)
@@ -59,7 +59,7 @@ async function personStep(call: SignInCall, user: UserRecord): Promise<Step> {
   const { signIn } = call
   const { decision, next } = await decide(call, user)
   const hasProved = signIn.proofs.length > 0
-  // WHY only then: who has proved nothing is not told what policies say of a person.
+  // WHY only then: without a proof, no one learns what policies say of a person.
   if (!hasProved && (decision.refusal !== null || next.kind !== 'prove')) return { step: 'password' }
   if (decision.refusal !== null) return { step: 'refused', why: decision.refusal }
   // Locked out, or with a password that has expired, since they proved it.
@@ -76,7 +76,7 @@ async function personStep(call: SignInCall, user: UserRecord): Promise<Step> {
 const notPossible = (asked: string) =>
   `You have no way to prove what is asked for here: ${asked}. An administrator can tell you what to set up.`
 
-/** What the policies say now, and what is next by what was proved. */
+/** The verdict of the policies now, and the next step after the proofs so far. */
 export async function decide(
   call: SignInCall,
   user: UserRecord,

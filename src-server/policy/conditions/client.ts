@@ -4,7 +4,7 @@ import type { EvaluationContext } from '../types.ts'
 import { UNKNOWN, YES, truth, type Truth } from '../verdict.ts'
 import { allOf, idList, NOTHING, textList, type ConditionKind } from './condition.ts'
 
-/** Conditions of the authorization policies of an OAuth server: who asks, how, and for what. */
+/** Conditions of the authorization policies of an OAuth server: client, grant and scopes. */
 
 type Include = { include: string[] }
 

@@ -21,7 +21,7 @@ interface Analysis {
   plans: (expected: boolean) => readonly Plan[]
 }
 
-/** Plans that are kept at each step; an expression may have any number of them. */
+/** Plans that are considered further at each step; an expression may have any number of them. */
 const MAX_PLANS = 8
 
 const unmet = (plan: Plan) => plan.filter((demand) => demand.change === null).length

@@ -32,7 +32,7 @@ interface EffectGroup {
   moreCases: number
 }
 
-/** A case before it is put into words: one of its people stands for all. */
+/** A case before it is described: one of its people represents all. */
 interface Tally {
   subject: Subject
   /** Null where the subject is not open to them. */

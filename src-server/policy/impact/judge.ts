@@ -6,7 +6,7 @@ import { goDown, nameOf, NOTHING, type Prospect } from './possible-outcomes.ts'
 import type { StepList } from './step-list.ts'
 import type { Subject } from './subjects.ts'
 
-/** What a change does to a person, and a name that is equal where it is told alike; null: nothing. */
+/** What a change does to a person, and a key that is equal for equal descriptions; null: nothing. */
 type Judgement = { effect: ImpactEffect; name: string } | null
 
 /**

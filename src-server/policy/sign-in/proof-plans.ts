@@ -17,7 +17,7 @@ interface Need {
   readonly methods: readonly Method[]
   /** When it may be asked for: before all else, now, or only after another step of its chain. */
   readonly when: 'FIRST' | 'NOW' | 'LATER'
-  /** Whether it is a step of a chain, which no other proof can stand for. */
+  /** Whether it is a step of a chain, which no other proof can fill. */
   readonly isStep: boolean
 }
 

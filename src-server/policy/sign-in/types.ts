@@ -19,7 +19,7 @@ export interface SignInState {
    * enough; earlier ones may be there as well, and spare asking again for a step of a chain that was overtaken.
    */
   readonly proofs: readonly Proof[]
-  /** What the person has proved before on a device that they let be remembered. It stands for nothing but the second factor of a session. */
+  /** What the person has proved before on a device that they let be remembered. It counts only as the second factor of a session. */
   readonly remembered: readonly MethodName[]
   /** When this sign-in began: a proof since then is of this sign-in, however short the period that a rule allows. */
   readonly startedMs: number

@@ -53,7 +53,7 @@ export function useEventRows(scroller: Readonly<Ref<HTMLElement | null>>, source
     () => rows.top.value < theme.rowHeight / 2,
     (now) => (atTop.value = now),
   )
-  /** How many arrivals stand above the range. */
+  /** How many arrivals are above the range. */
   const above = computed(() => tail.head.value.length)
 
   function rowAt(place: number): Pick<LogRow, 'event' | 'importId'> | undefined {

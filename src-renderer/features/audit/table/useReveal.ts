@@ -71,7 +71,7 @@ export function useReveal(query: () => LogQuery, revealed: () => Revealed | null
       if (rows.rowCount.value <= place) return
       if (found !== null) about.value = null
       await nextTick()
-      // Both sides of it, so that it stands in the middle.
+      // Both sides of it, so that it is in the middle.
       const half = Math.floor(rows.pageRows() / 2)
       rows.show(place + half)
       rows.show(Math.max(0, place - half))

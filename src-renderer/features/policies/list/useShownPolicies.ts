@@ -8,7 +8,7 @@ const textOf = ({ policy: { name, description }, audience }: PolicyRow) =>
   [name, description, ...[...(audience?.groups ?? []), ...(audience?.apps ?? [])].map((one) => one.name)].join(' ')
 
 /**
- * Which policies are shown, by words and status, which stand in the address; and which of them are chosen, until `forget`
+ * Which policies are shown, by words and status, which are in the address; and which of them are chosen, until `forget`
  * changes. They stay in the order of evaluation.
  */
 export function useShownPolicies(rows: Readonly<Ref<readonly PolicyRow[]>>, forget: readonly Ref<unknown>[]) {

@@ -26,7 +26,7 @@ type Standing = Pick<RuleJson, 'status' | 'priority'>
 /**
  * The state of a policy's own editor, form and JSON: name, description, conditions and settings; status and place as
  * JSON only. Rules are not part of it.
- * @param current the policy as last read, for what stands beside the form
+ * @param current the policy as last read, for the texts beside the form
  */
 export function usePolicyDraft(
   current: () => LocatedPolicy,

@@ -8,7 +8,7 @@ import { describeConditions } from '#policy/index.ts'
 import { problemsBy } from '#ui/domain/schema-problems.ts'
 import { readJsonText, writeJsonText, type JsonTexts } from '#ui/lib/json-text.ts'
 
-/** A rule as JSON: what a request carries, perhaps not valid yet. Further keys are kept as they are. */
+/** A rule as JSON: what a request carries, perhaps not valid yet. Further keys stay as they are. */
 export interface RuleJson {
   type?: unknown
   name?: unknown

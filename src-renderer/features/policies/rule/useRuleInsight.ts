@@ -59,7 +59,7 @@ export function useRuleInsight(
   const admitted = useResource((signal) => audienceOf({}, signal))
   const everyone = useResource(everyoneId)
 
-  /** The rules as they would stand, the draft among them. */
+  /** The rules with the draft in its place. */
   const neighbours = computed(() => {
     const id = rule?.id ?? DRAFT
     const { priority } = body.value

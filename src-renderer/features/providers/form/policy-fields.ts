@@ -26,7 +26,7 @@ const assigns = (draft: Draft) => creates(draft) && getIn(draft, `${P}.groups.ac
 const readsGroups = (draft: Draft) =>
   creates(draft) && ['APPEND', 'SYNC'].includes(String(getIn(draft, `${P}.groups.action`)))
 
-/** Who a person is who comes from the provider, and what becomes of them (spec/5 §9 "policy"). */
+/** How people from the provider are matched, linked and created (spec/5 §9 "policy"). */
 export const POLICY_FIELDS: readonly FieldSpec[] = [
   { path: 'subject', label: 'Who is it?', control: 'heading' },
   {

@@ -9,7 +9,7 @@ import { useResource } from '#ui/composables/useResource.ts'
 /** Waits so long for more to be typed. */
 const PAUSE_MS = 250
 
-/** The sign-in that is routed, which stands in the address, and the service's two answers for it. */
+/** The sign-in that is routed, which is in the address, and the service's two answers for it. */
 export function useRoutingTest() {
   const login = useQueryState<string>('login', '')
   const ip = useQueryState<string>('ip', '')

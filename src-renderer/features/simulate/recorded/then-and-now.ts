@@ -2,7 +2,7 @@ import type { Decision } from '#contract/policy/outcome.ts'
 import type { Explanation, ExplanationReply } from '#contract/policy/simulation.ts'
 import type { RecordedVerdict } from '#ui/domain/event-sign-in.ts'
 
-/** How today's verdict stands to the one that an event records. */
+/** Today's verdict compared with the one that an event records. */
 export interface ThenAndNow {
   /**
    * `OUTCOME`: the person, or the client, gets in now and did not then, or the other way round; `RULE`: the same comes of another rule;

@@ -100,7 +100,7 @@ export function hasSetting(key: AuthenticatorKey, setting: Setting): boolean {
   return setting in SETTINGS_BY_KEY[key]
 }
 
-/** What a key without settings is sent with: at most an empty object, of which nothing is kept. */
+/** What a key without settings is sent with: at most an empty object, which is not stored. */
 const noSettings = z
   .strictObject({})
   .nullish()

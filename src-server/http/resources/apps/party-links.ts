@@ -7,7 +7,7 @@ import type { GrantedScope, Parties } from '#operations/oauth/parties.ts'
 import { link } from '../links.ts'
 
 /**
- * Links from a consent or a token to who has to do with it, in the order of spec/5 §8.7.
+ * Links from a consent or a token to its parties, in the order of spec/5 §8.7.
  * @param self with `revoke` where the wire has that, too
  */
 export function partyLinks({ user, app, server }: Parties, base: string, self: string, hasRevoke: boolean): Links {

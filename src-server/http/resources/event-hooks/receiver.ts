@@ -23,7 +23,7 @@ export const hookReceiverHandlers: HandlerTable<typeof hookReceiverRoutes> = {
   receiveHookEvents: receiveAs('POST'),
 }
 
-/** As much of a body as is kept; the rest is read and dropped. */
+/** The most that is stored of a body; the rest is read and dropped. */
 async function readStart(upload: AsyncIterable<Uint8Array>): Promise<{ body: string; truncated: boolean }> {
   const chunks: Uint8Array[] = []
   let size = 0

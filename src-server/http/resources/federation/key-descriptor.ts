@@ -1,7 +1,7 @@
 import type { SigningKeyRecord } from '#db/tables/signing-keys.ts'
 import { element, type XmlElement } from '#operations/federation/xml.ts'
 
-/** A key in a document that tells of who signs with it. */
+/** A key in the metadata of a party that signs with it. */
 export function keyDescriptor({ certificate }: Pick<SigningKeyRecord, 'certificate'>): XmlElement {
   const data = element('ds:X509Data', {}, [element('ds:X509Certificate', {}, [certificate])])
   return element('md:KeyDescriptor', { use: 'signing' }, [element('ds:KeyInfo', {}, [data])])

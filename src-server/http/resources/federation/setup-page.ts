@@ -26,7 +26,7 @@ const factsOf = (app: AppWithPolicies, base: string): Fact[] => {
 const shown = ([name, value]: Fact) =>
   html`<p><span class="soft">${name}</span><br /><span class="key">${value}</span></p>`
 
-/** WHY without the certificate: who has no token is told addresses alone. */
+/** WHY without the certificate: without a token only addresses are shown. */
 function instructions(app: AppWithPolicies, base: string): Html {
   const facts = factsOf(app, base)
   if (facts.length > 0)

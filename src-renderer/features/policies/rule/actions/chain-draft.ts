@@ -2,7 +2,7 @@ import { isTree, setIn } from '#ui/lib/tree.ts'
 
 /** Chains of authentication methods while they are edited: a list of steps, where JSON has each step inside the one before. */
 
-/** A step without what follows it; further keys are kept as they are. */
+/** A step without what follows it; further keys stay as they are. */
 type Step = Record<string, unknown>
 
 /** The steps of a chain in order; what is no step is not shown. */
