@@ -22,7 +22,7 @@ export interface VersionStamp {
 const { name: TABLE } = objectVersions
 const COLUMNS =
   'kind, object_id, parent_id, version, action, name, changed_at, actor, event_uuid, transaction_id, reason, body'
-/** Of a change of the place in a list alone no version is written: it changes with every neighbour. */
+/** A change of only the position in a list writes no version: positions change with every neighbour. */
 const MINOR: ReadonlySet<string> = new Set(['priority', 'lastUpdated'])
 const content = (body: string) => `json_remove(${body}, '$.priority', '$.lastUpdated')`
 const newest = (kind: VersionKind, id: string) =>
@@ -30,7 +30,7 @@ const newest = (kind: VersionKind, id: string) =>
 /** ?1 ids; ?2 time; ?3 actor; ?4 events by id; ?5 event; ?6 transaction; ?7 reason. */
 const STAMP = (name: string, event: string) => `${name}, ?2, ?3, coalesce(${event}, ?5), ?6, ?7`
 
-/** The ids of ?1 come with what became of each and whether a version is due even of an equal state. */
+/** The ids of ?1 have the change of each object, and whether a version is due even if its state is equal. */
 const written = (kind: VersionKind) => `
   INSERT INTO ${TABLE} (${COLUMNS})
   SELECT '${kind}', now.id, now.parent, coalesce(last.version, 0) + 1, given.value ->> 1,
@@ -51,7 +51,7 @@ const gone = (kind: VersionKind) => `
     AND NOT EXISTS (SELECT 1 FROM ${VERSIONED_KINDS[kind].table.name} WHERE id = last.object_id)
   ORDER BY given.key`
 
-/** The place of neighbours that made room; INVARIANT: the newest version shows the object as it is, but for the time. */
+/** New positions of neighbours. INVARIANT: the newest version equals the current object, except for its time. */
 const placed = (kind: VersionKind) => `
   UPDATE ${TABLE} SET body = json_set(body, '$.priority', now.priority)
   FROM json_each(?1) AS given CROSS JOIN ${VERSIONED_KINDS[kind].table.name} AS now ON now.id = given.value
@@ -69,8 +69,8 @@ const tableOf = <T>(make: (kind: VersionKind) => T) =>
 const STATEMENTS = { written: tableOf(written), gone: tableOf(gone), unknown: tableOf(unknown) }
 
 /**
- * Writes the new states of all objects that a transaction has written, as its last step. What it wrote follows from the change set,
- * so that no use case can forget it.
+ * Writes the new states of all objects that a transaction has written, as its last step. The change set names them, so that no use
+ * case can forget one.
  */
 export async function appendVersions(tx: WriteTransaction, stamp: VersionStamp): Promise<void> {
   const removed = removedWith(await cascadeOf(tx))
@@ -87,7 +87,7 @@ export async function appendVersions(tx: WriteTransaction, stamp: VersionStamp):
   }
 }
 
-/** Writes the states of all objects that have none yet, as when a workspace is made. */
+/** Writes a first version of all objects without one, for example when a workspace is made. */
 export async function appendBaselines(tx: WriteTransaction, stamp: VersionStamp): Promise<void> {
   for (const kind of VERSION_KINDS) await append(tx, 'unknown', kind, 1, stamp)
 }
@@ -119,7 +119,7 @@ interface Gone {
   id: string
 }
 
-/** What the file removes by itself: the rules and mappings of a policy, and the mappings of an application. */
+/** Rows that foreign keys remove: the rules and mappings of a policy, and the mappings of an application. */
 async function cascadeOf(tx: WriteTransaction): Promise<Gone[]> {
   const removed = (table: { readonly name: string }) =>
     JSON.stringify([...tx.changes.rowsOf(table)].flatMap(([id, change]) => (change === 'removed' ? [id] : [])))

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { BackupKind } from '#contract/gatehouse/backup.ts'
 
 const DAY_MS = 86_400_000
-/** Ends the name of each backup. WHY none of a workspace: opened by a double click and worked in, it would be a backup no more. */
+/** Suffix of each backup. WHY not that of a workspace: a double click would open the backup, and edits would change it. */
 const BACKUP = '.backup'
 /** While it is copied. */
 const DRAFT = '.draft'
@@ -12,10 +12,10 @@ const AUTOMATIC = new RegExp(String.raw`^automatic-(\d{6,12})-${STAMP}\.backup$`
 const AUTOMATIC_DRAFT = new RegExp(String.raw`^automatic-\d{6,12}-${STAMP}\.backup\.draft(-journal)?$`)
 const NUMBER_DIGITS = 6
 
-/** A moment as names hold it: `20260302T090000000Z`, without what some file systems refuse. */
+/** A time in a file name, `20260302T090000000Z`: without characters that some file systems reject. */
 const stampOf = (now: string): string => now.replaceAll(/[-:.]/g, '')
 
-/** @returns ISO 8601, null for what is no moment */
+/** @returns ISO 8601, null if the text is no time */
 function momentOf(stamp: string): string | null {
   const text = stamp.replace(/^(....)(..)(..)T(..)(..)(..)(...)Z$/, '$1-$2-$3T$4:$5:$6.$7Z')
   return Number.isNaN(Date.parse(text)) ? null : text
@@ -24,14 +24,14 @@ function momentOf(stamp: string): string | null {
 /** The folder of the automatic backups of a workspace. */
 export const automaticFolder = (file: string): string => `${file}.backups`
 
-/** The name beside the file of its own backup, when another one takes its place. */
+/** The backup of the current workspace, beside it, before another backup replaces it. */
 export const backupBeforeRestore = (file: string, now: string): string =>
   `${file}.before-restore-${stampOf(now)}${BACKUP}`
 
-/** The name beside the file of a backup that a person asks for. */
+/** A backup on request, beside the workspace. */
 export const manualBackup = (file: string, now: string): string => `${file}.${stampOf(now)}${BACKUP}`
 
-/** What the name of an automatic backup says. WHY a number: it gives the order even where the clock was set meanwhile. */
+/** The parts of an automatic backup's name. WHY a number: it gives the order even if the clock was set in between. */
 export interface AutomaticBackup {
   name: string
   number: number
@@ -39,7 +39,7 @@ export interface AutomaticBackup {
   created: string
 }
 
-/** Those among the names of a folder, the newest first. */
+/** The automatic backups among the names of a folder, the newest first. */
 export function automaticBackups(names: readonly string[]): AutomaticBackup[] {
   const found = names.flatMap((name) => {
     const [, number, stamp] = AUTOMATIC.exec(name) ?? []
@@ -49,25 +49,25 @@ export function automaticBackups(names: readonly string[]): AutomaticBackup[] {
   return found.sort((a, b) => b.number - a.number || (a.name < b.name ? 1 : -1))
 }
 
-/** The name of the next one. */
+/** The name of the next automatic backup. */
 export function nextAutomatic(backups: readonly AutomaticBackup[], now: string): string {
   const number = (backups[0]?.number ?? 0) + 1
   return `automatic-${String(number).padStart(NUMBER_DIGITS, '0')}-${stampOf(now)}${BACKUP}`
 }
 
 export const draftOf = (name: string): string => name + DRAFT
-/** Whether an automatic backup that was cut short left this. */
+/** Whether this is the rest of an interrupted automatic backup. */
 export const isAutomaticDraft = (name: string): boolean => AUTOMATIC_DRAFT.test(name)
 
 /**
- * Whether none of the backups was made within a day of now. WHY all, and either way: a clock that leaps to and fro makes
- * one for each day that it shows, and those that it dated ahead keep none away.
+ * Whether no backup was made within a day of now, before or after. WHY all of them, in both directions: if the clock jumps back and
+ * forth, each day that it shows gets one backup, and one with a future date does not prevent others.
  */
 export function isDue(backups: readonly AutomaticBackup[], now: number): boolean {
   return backups.every(({ created }) => Math.abs(now - Date.parse(created)) >= DAY_MS)
 }
 
-/** The kind of a backup beside a workspace file, and the moment in its name; null for a name of something else. */
+/** The kind of a backup beside a workspace file, and the time in its name; null for any other file. */
 export function backupBeside(file: string, name: string): { kind: BackupKind; created: string | null } | null {
   const start = `${basename(file)}.`
   if (!name.startsWith(start) || !name.endsWith(BACKUP)) return null

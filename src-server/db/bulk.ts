@@ -1,6 +1,6 @@
 import type { SqlValue } from './driver.ts'
 
-/** Rows in one statement; more would only make its text longer in memory. */
+/** Rows per statement; more would only need more memory for its text. */
 const BATCH = 500
 
 interface Runner {
@@ -12,8 +12,8 @@ interface Runner {
  * any number. Ten times as fast as one by one.
  * @param columns names from our own code, never from outside
  * @param blobs those whose values are bytes, given in hexadecimal
- * @returns how many rows went in
- * @throws Error where the file kept fewer than it was given, as by a trigger that somebody put there
+ * @returns how many rows were inserted
+ * @throws Error if fewer rows arrived than were given, for example because of an added trigger
  */
 export async function insertMany(
   runner: Runner,
@@ -41,7 +41,7 @@ export async function insertMany(
   return count
 }
 
-/** @throws Error where a table took fewer rows than it was given */
+/** @throws Error if fewer rows arrived in a table than were given */
 export function assertArrived(table: string, arrived: number, given: number): void {
   if (arrived !== given)
     throw new Error(`${table} took ${arrived} of ${given} rows; something in the file keeps the others out`)

@@ -1,12 +1,12 @@
 /** The key that stands for every row of a table. */
 export const EVERY_ROW = '*'
 
-/** What became of a row: it came, it went, or these attributes of it were written. */
+/** The change of a row: inserted, removed, or the attributes that were written. */
 export type RowChange = 'inserted' | 'removed' | ReadonlySet<string>
 
 /**
- * Rows that were written, by table. A row is known by its id; one that belongs to another, such as a rule to its policy, by the id of
- * its owner. Listeners of commits read from it what became stale; nothing else tells them.
+ * The rows that a transaction wrote, by table. The key of a row is its id, or the id of its owner if it has one, such as the policy of a
+ * rule. It is the only source from which listeners of commits see what is stale.
  */
 export class ChangeSet {
   readonly #rows = new Map<string, Set<string>>()

@@ -18,22 +18,22 @@ const PRAGMAS = `
   PRAGMA temp_store = MEMORY;
 `
 
-/** Pages that the connection that writes may hold. */
+/** Cache of the write connection, in pages. */
 const WRITER_CACHE_KIB = 32_768
 
 /**
- * Pages of the write-ahead log after which a commit moves them into the file: 32 MiB, half of what the log keeps on the disk; SQLite's own
- * 4 MiB where there is little room.
+ * Pages of the write-ahead log after which a commit moves them into the file: 32 MiB, half of the log's size on the disk; SQLite's own
+ * 4 MiB if there is little room.
  */
 export const LOG_PAGES = { usual: 8_192, short: 1_000 }
 
-/** What models read and write with; within which transaction. */
+/** The Sequelize instance of the models, and their transaction. */
 export interface ModelScope {
   readonly sequelize: Sequelize
   readonly transaction?: Transaction | undefined
 }
 
-/** What may read: a connection that SQLite itself keeps from writing, or a transaction, which sees its own writes. */
+/** Reads: a connection that SQLite does not let write, or a transaction, which sees its own writes. */
 export interface Reader {
   /** For the models of `tables/`. */
   readonly models: ModelScope
@@ -43,7 +43,7 @@ export interface Reader {
   first<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined>
 }
 
-/** One connection: models work over it by Sequelize, statements of our own by the driver, which prepares each of them once. */
+/** A connection, used by models through Sequelize and by our own SQL through the driver, which prepares each statement once. */
 export class Connection implements Reader {
   readonly raw: RawDatabase
   readonly #prepared = new Map<string, Promise<RawStatement>>()

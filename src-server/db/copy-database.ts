@@ -8,8 +8,8 @@ import { corrupt } from './explain-failure.ts'
 import { makeForOwner } from './owner-only.ts'
 
 /**
- * Opens a file for looking only. WHY immutable: an ordinary reader would leave a log beside a file that is then
- * refused. Where a log is there already, the last end was unclean or the file is open, and it belongs to what is to be read.
+ * Opens a file read-only. WHY immutable: an ordinary reader would leave a write-ahead log beside a file that may be rejected. If there
+ * is a log already, the last exit was unclean or the file is open, and the log is part of the content.
  */
 export async function openForReading(driver: Driver, file: string): Promise<Connection> {
   const pragmas = 'PRAGMA busy_timeout = 5000'
@@ -19,8 +19,8 @@ export async function openForReading(driver: Driver, file: string): Promise<Conn
 }
 
 /**
- * Reads by a connection of its own, which is closed afterwards.
- * @param signal ends what is being read, which then throws
+ * Reads over a separate connection, which is closed afterwards.
+ * @param signal aborts the read, which then throws
  */
 async function readBy<T>(
   opening: Promise<Connection>,
@@ -49,15 +49,15 @@ export async function readDatabase<T>(
 }
 
 /**
- * Copies a database, as it is at one moment, to a new file that only its owner can read, and waits until the disk has it.
- * @param opening a connection of its own, so that no write waits for the copy, nor the copy for a write
- * @throws StartError FILE_EXISTS; after any other error nothing is left of the copy
+ * Copies a database, as of one moment, to a new file that only its owner can read, and waits until it is on the disk.
+ * @param opening a separate connection, so that writes and the copy do not wait for each other
+ * @throws StartError FILE_EXISTS; after any other error the copy is removed
  */
 export function copyDatabase(opening: Promise<Connection>, to: string, signal?: AbortSignal): Promise<void> {
   return readBy(opening, (reader) => copyBy(reader, to), signal)
 }
 
-/** The same by a connection that is in use. */
+/** As {@link copyDatabase}, over a connection that is in use. */
 export async function copyBy(connection: Connection, to: string): Promise<void> {
   if (!(await makeForOwner(to))) throw new StartError('FILE_EXISTS', `${to} exists already; it was left as it is.`)
   try {
@@ -69,7 +69,7 @@ export async function copyBy(connection: Connection, to: string): Promise<void> 
   }
 }
 
-/** Waits until the disk has a file. */
+/** Waits until a file is on the disk. */
 export async function flush(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   try {
@@ -79,7 +79,7 @@ export async function flush(file: string): Promise<void> {
   }
 }
 
-/** Waits until the disk has the names in the folder of a file. Windows has no way to ask for that. */
+/** Waits until the names in the folder of a file are on the disk. Windows offers no way to do that. */
 export async function flushName(file: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(dirname(file), 'r')
@@ -88,7 +88,7 @@ export async function flushName(file: string): Promise<void> {
   await handle.close()
 }
 
-/** @throws StartError FILE_CORRUPT where a copy is none that could be opened */
+/** @throws StartError FILE_CORRUPT if a copy could not be opened as a workspace */
 export async function requireSoundCopy(copy: string, signal?: AbortSignal): Promise<void> {
   const check = (reader: Connection) => reader.first<{ quick_check: string }>('PRAGMA quick_check(1)')
   if ((await readDatabase(copy, check, signal))?.quick_check !== 'ok') throw corrupt(copy)

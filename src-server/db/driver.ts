@@ -5,7 +5,7 @@ export interface RawStatement {
   finalize(done?: (error: Error | null) => void): void
 }
 
-/** Values of a statement in the order of its marks, or by the names of its marks, `$1` included. */
+/** Values of a statement in the order of its placeholders, or by the names of its placeholders, `$1` included. */
 export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
 export type Done = (error: Error | null, rows: unknown[]) => void

@@ -2,7 +2,7 @@ import { BaseError } from 'sequelize'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { isDriverError, resultClass } from './driver.ts'
 
-/** Results after which the file is as it was and the next attempt may succeed. */
+/** Results that leave the file unchanged, so that the next attempt may succeed. */
 const UNWRITABLE = new Set(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_BUSY', 'SQLITE_IOERR'])
 const TAKEN = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])
 
@@ -16,7 +16,7 @@ export function driverError(error: unknown): { code: string; message: string } |
 }
 
 /**
- * Work of a model, whose errors are those of the driver: Sequelize's own hold the statement with its values, which belong into no log.
+ * Runs the work of a model and throws the driver's errors: Sequelize's errors hold the statement with its values, which must not be logged.
  * @throws Error of the driver, without the statement
  */
 export async function withDriverErrors<T>(work: PromiseLike<T>): Promise<T> {
@@ -30,7 +30,7 @@ export async function withDriverErrors<T>(work: PromiseLike<T>): Promise<T> {
   }
 }
 
-/** Translates a failure of the store by its class, never by its text; anything else comes back untouched. */
+/** Translates an error of the store by its class, never by its text; any other error is returned unchanged. */
 export function translateDatabaseError(error: unknown): unknown {
   const code = driverError(error)?.code ?? ''
   if (TAKEN.has(code)) return new ApiError('E0000113', { values: { why: 'another object has this value' } })

@@ -3,7 +3,7 @@ import { StartError } from '#contract/gatehouse/start-error.ts'
 import { resultClass } from './driver.ts'
 import { driverError } from './errors.ts'
 
-/** A file that is a workspace and cannot be read to its end. */
+/** The file is a workspace but cannot be read completely. */
 export function corrupt(file: string, cause?: unknown): StartError {
   return new StartError(
     'FILE_CORRUPT',
@@ -32,7 +32,7 @@ const BY_SYSTEM_CODE: Readonly<Record<string, (file: string, cause: unknown) => 
   ENOSPC: (file, cause) => new StartError('DISK_FULL', `There is no room left for ${file}.`, { cause }),
 }
 
-/** The sentence for a person that a failure to open or make a file calls for; anything else comes back untouched. */
+/** The error for a person when a file cannot be opened or made; any other error is returned unchanged. */
 export function explain(error: unknown, file: string): unknown {
   if (error instanceof StartError) return error
   const database = driverError(error)

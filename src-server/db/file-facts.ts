@@ -17,8 +17,8 @@ export async function headOf(path: string, length: number): Promise<Buffer> {
 }
 
 /**
- * What the system knows a file by, whatever its name; null without a file. Windows may give no number; a file that is open cannot be
- * removed there. WHY synchronous: it takes 5 µs, and 30 µs by way of another thread, and each commit asks.
+ * The identity that the system gives a file, independent of its name; null without a file. Windows may give none, but an open file cannot
+ * be removed there. WHY synchronous: each commit calls it, and it takes less time than a change of threads.
  */
 export function identityOf(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })

@@ -10,7 +10,7 @@ import { formerLock, ownerOf } from './lock-file.ts'
 import { makeForOwner } from './owner-only.ts'
 import type { RunNote } from './run-number.ts'
 
-/** A workspace file that is ours alone until we let go of it, or end. */
+/** An exclusive lock on a workspace file, until it is released or the process ends. */
 interface FileLock extends RunNote {
   /** Whether its last owner let go of it no more: it was killed, or the machine went down. */
   readonly wasLeft: boolean
@@ -26,8 +26,8 @@ interface FileLock extends RunNote {
 }
 
 /**
- * WHY a database: the system takes its lock away with the process, however that ends, and holds it across containers and
- * links, where a number of a process says nothing. It holds nothing of worth, so it needs no journal of its own.
+ * WHY a database: the system releases its lock with the process, however that ends, and the lock works across containers and
+ * links, where a process id means nothing. It holds no data that could be lost, so it needs no journal.
  */
 const SETTINGS = `
   PRAGMA busy_timeout = 250;
@@ -35,13 +35,13 @@ const SETTINGS = `
   PRAGMA journal_mode = MEMORY;
   PRAGMA synchronous = OFF;
 `
-/** Another service may let go of the lock between two attempts. */
+/** Another service may release the lock between two attempts. */
 const ATTEMPTS = 3
 
-/** INVARIANT: no file of these is opened but by SQLite; a process that closes a file loses its locks on it. */
+/** INVARIANT: only SQLite opens these files; a process that closes a file loses its locks on it. */
 const held = new Set<string>()
 
-/** To be written when the process ends by itself while it has the files open. */
+/** Notes to write if the process exits by itself while it has the files open. */
 const exitNotes = new Set<string>()
 
 function noteAtExit(path: string): void {
@@ -145,7 +145,7 @@ async function take(driver: Driver, path: string): Promise<Connection> {
   }
 }
 
-/** Removing the file says that all ended well. */
+/** A removed file means a clean exit. */
 async function letGo(path: string, { connection, identity }: HeldLock, endedWell: boolean): Promise<void> {
   const remove = async () => {
     if (endedWell && identityOf(path) === identity) await rm(path, { force: true }).catch(() => {})

@@ -4,7 +4,7 @@ import { identityOf } from './file-facts.ts'
 
 type Loss = Exclude<FileState, 'IN_PLACE'>
 
-/** Whether an open workspace file is still where it was opened, and takes what is written. */
+/** Whether an open workspace file is still in its place, so that writes reach it. */
 export interface FileWatch {
   /** Looks now; a file that was once lost stays so, for what is put in its place is another one. */
   look(): FileState
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<Loss, string>> = {
   UNSYNCED: 'is on a disk that failed while it was open; whether the disk has the last changes is not known',
 }
 
-/** Watches a file, and the write-ahead log that holds its newest changes, by the identity that the system gives them. */
+/** Watches a file and its write-ahead log by the identity that the system gives them. */
 export function watchFile(file: string): FileWatch {
   const paths = [file, `${file}-wal`]
   const opened = paths.map(identityOf)

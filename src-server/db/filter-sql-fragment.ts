@@ -1,12 +1,12 @@
 import type { SqlValue } from './driver.ts'
 
-/** A piece of SQL with the values that its question marks stand for. */
+/** A piece of SQL with the values of its placeholders. */
 export interface Fragment {
   readonly text: string
   readonly params: readonly SqlValue[]
 }
 
-/** SQL text of our own; never what came from outside. */
+/** SQL text from our code, never from outside. */
 export function code(text: string): Fragment {
   return { text, params: [] }
 }
@@ -14,10 +14,10 @@ export function code(text: string): Fragment {
 /** The first whole number that no integer of SQLite can hold. */
 const BEYOND_INTEGERS = 2 ** 63
 
-/** WHY a cast: the driver binds this one number as the largest integer, which is one less and so equal to no real. */
+/** WHY a cast: the driver binds this number as the largest integer, which is one less and equals no REAL. */
 const placeOf = (value: SqlValue) => (value === BEYOND_INTEGERS ? 'CAST(? AS REAL)' : '?')
 
-/** Writes SQL in which fragments are set in and every other value is bound. */
+/** A template tag for SQL: fragments are inserted, every other value is bound. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly (Fragment | SqlValue)[]): Fragment {
   let text = strings[0] ?? ''
   const params: SqlValue[] = []
@@ -31,8 +31,8 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly (Fragment 
 }
 
 /**
- * Joins conditions as a balanced tree. WHY: SQLite bounds how deep an expression may be, and reads a plain chain as one
- * level for each operand.
+ * Joins conditions as a balanced tree. WHY: SQLite limits the depth of an expression, and a plain chain has one level for
+ * each operand.
  */
 export function join(parts: readonly Fragment[], operator: 'AND' | 'OR'): Fragment {
   const [first, ...others] = parts

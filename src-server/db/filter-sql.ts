@@ -29,7 +29,7 @@ interface RowsSource {
   readonly column: string
 }
 
-/** Where the attributes of a dialect stand in the workspace file. All texts are our own. */
+/** Where the workspace file has the attributes of a dialect. All texts are from our code. */
 export interface FilterSource {
   /** By path as declared. */
   readonly attributes: Readonly<Record<string, ColumnSource | RowsSource>>
@@ -38,8 +38,8 @@ export interface FilterSource {
 }
 
 /**
- * A query as a condition of SQL that gives the same answers as `match`. Values and paths are bound, so nothing of the
- * query's text is in the SQL.
+ * A query as an SQL condition with the same results as `match`. Values and paths are bound, so the SQL contains nothing of the
+ * query's text.
  * INVARIANT: unknown (NULL) counts as false, which `AND` and `OR` keep; `NOT` alone must say so.
  */
 export function filterToSql(filter: Filter, source: FilterSource): Fragment {
@@ -119,7 +119,7 @@ const SCALARS = Object.values(TYPES_IN_JSON).flat()
 const oneOf = (type: Fragment, names: readonly string[]) =>
   sql`(${type} IN (${code(names.map((name) => `'${name}'`).join(', '))}))`
 
-/** Parts of a path, each up to a name that may hold a list; the last one may be free of it. */
+/** Parts of a path, each up to a name that may hold a list; the last part may have none. */
 function cutAtLists(steps: readonly Step[]): { path: string; many: boolean }[] {
   const parts: { path: string; many: boolean }[] = []
   let names: string[] = []
@@ -133,8 +133,8 @@ function cutAtLists(steps: readonly Step[]): { path: string; many: boolean }[] {
 }
 
 /**
- * The elements at the end of a path, as tables `v0, v1, …` of `json_each`. WHY brackets around an object: alone it would
- * be shown as its members, which look like the elements of a list.
+ * The elements at the end of a path, as tables `v0, v1, …` of `json_each`. WHY brackets around an object: without them
+ * `json_each` lists its members, which look like the elements of a list.
  */
 function fromDocument(column: string, steps: readonly Step[]): Values {
   const parts = cutAtLists(steps)
@@ -193,7 +193,7 @@ const isFull = (atom: string) => code(`(${atom} IS NOT NULL AND ${atom} <> '')`)
 
 const ORDER: Partial<Record<Operator, string>> = { eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' }
 
-/** Whether a value is what an operator asks; NULL where it is absent. */
+/** Whether a value satisfies an operator; NULL if it is absent. */
 function fitsSql(value: Value, operator: Operator, expected: Exclude<Literal, null>, attribute: Attribute): Fragment {
   const guard = value.ofType(typeof expected === 'string' ? 'text' : (typeof expected as 'number' | 'boolean'))
   const condition =
@@ -206,8 +206,8 @@ function fitsSql(value: Value, operator: Operator, expected: Exclude<Literal, nu
 }
 
 /**
- * WHY through JSON: numbers in documents are read from their digits, and two ways of reading can differ in the last bit. WHY
- * both sides as REAL: SQLite keeps whole numbers beyond 2^53 exact, where memory rounds them.
+ * WHY through JSON: numbers in documents are parsed from their digits, and two parsers can differ in the last bit. WHY
+ * both sides as REAL: SQLite stores whole numbers beyond 2^53 exactly, JavaScript rounds them.
  */
 function number(expected: number): Fragment {
   return sql`CAST(${JSON.stringify(expected)} ->> '$' AS REAL)`

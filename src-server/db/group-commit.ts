@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** Waits for the disk on behalf of all who have committed. */
+/** Waits for the disk, once for all transactions that have committed. */
 interface GroupCommit {
   /**
    * Resolves once the disk has everything that was committed before the call. All who call while the disk is busy wait for the same next
@@ -13,8 +13,8 @@ interface GroupCommit {
 }
 
 /**
- * Group commit over a write-ahead log. WHY not SQLite's own `synchronous = FULL`: it holds the one writer while the disk works, so that
- * each transaction pays for a flush of its own.
+ * Group commit over a write-ahead log. WHY not SQLite's own `synchronous = FULL`: it blocks the one writer during the flush, so that
+ * each transaction pays for its own.
  */
 export function groupCommit(log: string): GroupCommit {
   let handle: Promise<FileHandle | null> | null = null
@@ -64,7 +64,7 @@ export function groupCommit(log: string): GroupCommit {
   }
 }
 
-/** WHY for writing: Windows flushes nothing else. Null where nothing was ever written. */
+/** WHY for writing: Windows flushes no other handle. Null if nothing was ever written. */
 async function openLog(log: string): Promise<FileHandle | null> {
   return open(log, 'r+').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

@@ -4,8 +4,7 @@ import { ID_LENGTH, ID_PREFIX, type IdKind } from '#contract/interface/ids.ts'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /**
- * Random bytes come in pages: every request is given an id, and asking the system for a few bytes each time was the
- * costliest call of a read.
+ * Random bytes are fetched in pages: every request needs an id, and a system call for a few bytes each time is slow.
  */
 const PAGE_BYTES = 4_096
 let page = Buffer.alloc(0)
@@ -19,7 +18,7 @@ function randomByte(): number {
   return page[used++] as number
 }
 
-/** `length` random base-62 characters; bytes past the last whole multiple of 62 are passed over, so none is likelier. */
+/** `length` random base-62 characters; bytes past the last whole multiple of 62 are skipped, so that all are equally likely. */
 export function randomText(length: number): string {
   let text = ''
   while (text.length < length) {

@@ -5,10 +5,10 @@ import { driverError, withDriverErrors } from './errors.ts'
 import type { FileWatch } from './file-watch.ts'
 import { WriteTransaction } from './transaction.ts'
 
-/** The write that the running code belongs to; `isOpen` until its transaction has ended. */
+/** The write transaction of the running code; `isOpen` until it has ended. */
 const writes = new AsyncLocalStorage<{ isOpen: boolean }>()
 
-/** @throws Error inside a write, where another would wait for it without end */
+/** @throws Error inside a write: a second one would wait for the first, a deadlock */
 export function refuseNestedWrite(): void {
   if (writes.getStore()?.isOpen)
     throw new Error('a write was begun inside a write; pass the transaction on to the use case that it calls')
@@ -21,8 +21,8 @@ const isOutOfRoom = (error: unknown) => {
 }
 
 /**
- * Moves the write-ahead log into the file, after which it begins at its start again, and keeps it short from then on. WHY: only commits
- * move it by themselves, and on a full disk none comes about, so that a log that has the disk's last room would stop all writes.
+ * Moves the write-ahead log into the file, so that it restarts at its beginning, and limits its size from then on. WHY: normally only a
+ * commit moves it, and on a full disk no commit succeeds, so that a log that fills the disk would stop all writes.
  */
 async function makeRoom(connection: Connection): Promise<void> {
   await connection
@@ -31,8 +31,8 @@ async function makeRoom(connection: Connection): Promise<void> {
 }
 
 /**
- * Runs work in a transaction of its own, which is taken back where the work fails.
- * @param watch of the file, which must still be there when it is committed
+ * Runs work in a transaction, which is rolled back if the work fails.
+ * @param watch of the file, which must still be in its place at the commit
  */
 export async function inTransaction<T>(
   connection: Connection,

@@ -1,13 +1,13 @@
 import { headOf } from './file-facts.ts'
 
-/** How every database of SQLite begins. */
+/** The first bytes of every SQLite database. */
 export const SQLITE = 'SQLite format 3\0'
 const HEAD_BYTES = 64
-/** Where a database's header holds `PRAGMA user_version`, in which the owner of a lock notes its process. */
+/** Offset of `PRAGMA user_version` in a database header; the owner of a lock writes its process id there. */
 const USER_VERSION_AT = 60
 
 /**
- * What an earlier version's lock says, a text that holds the number of its process; `none` when there is no such text.
+ * The owner in the lock of an earlier version, a text with its process id; `none` if there is no such text.
  */
 export async function formerLock(path: string): Promise<'none' | 'running' | 'gone'> {
   const head = await headOf(path, HEAD_BYTES)
@@ -17,7 +17,7 @@ export async function formerLock(path: string): Promise<'none' | 'running' | 'go
   return Number.isInteger(owner) && owner > 0 && owner !== process.pid && isRunning(owner) ? 'running' : 'gone'
 }
 
-/** The process that noted itself in a lock, as numbered where it runs; 0 when there is none. */
+/** The process id in a lock, as numbered on its own system; 0 if there is none. */
 export async function ownerOf(path: string): Promise<number> {
   const head = await headOf(path, HEAD_BYTES)
   if (!head.toString('latin1').startsWith(SQLITE)) return Number.parseInt(head.toString('latin1'), 10) || 0

@@ -13,12 +13,12 @@ export class StepFailed extends Error {
   }
 }
 
-/** Told by steps that last. */
+/** Progress of long steps. */
 export type MigrationProgress = (progress: { step: string; done: number; total: number }) => void
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied TEXT NOT NULL) WITHOUT ROWID`
 
-/** Names of the migrations that a file holds, in order; none when it is new. */
+/** Names of the migrations that a file has, in order; empty for a new file. */
 export async function appliedMigrations(connection: Connection): Promise<string[]> {
   const known = await connection.first(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'`)
   if (!known) return []
@@ -27,8 +27,8 @@ export async function appliedMigrations(connection: Connection): Promise<string[
 }
 
 /**
- * Applies what is pending, each step in a transaction of its own together with the note that it ran, so that a crash
- * leaves the file at a whole step.
+ * Applies pending migrations, each in one transaction together with its record, so that a crash leaves the file between
+ * two steps.
  * @throws StepFailed
  */
 export async function migrate(

@@ -17,7 +17,7 @@ import { Connection } from './connection.ts'
 
 /** Marks a SQLite file as ours (`PRAGMA application_id`): the letters GATE. */
 const APPLICATION_ID = 0x47415445
-/** Up to this size every opening checks the whole file; beyond, only after an unclean end. */
+/** Up to this size every opening checks the whole file; above it, only after an unclean exit. */
 const ALWAYS_CHECKED_BYTES = 64 * 1024 * 1024
 
 interface OpenedFile extends RunNote {
@@ -34,8 +34,8 @@ interface OpenedFile extends RunNote {
 }
 
 /**
- * Brings a workspace file to the state that this program works with: real path → lock → check → refuse newer → back up when
- * migrations are pending → migrate. Until the last step nothing in the file is changed.
+ * Brings a workspace file to the version of this program: real path → lock → check → reject a newer file → back up if
+ * migrations are pending → migrate. Nothing in the file changes before the last step.
  * @throws StartError with one sentence for a person
  */
 export async function openFile(
@@ -73,9 +73,8 @@ export async function openFile(
 }
 
 /**
- * Says whether `openFile` would take a file, without opening it: so that another one need not be closed to find out. A file that
- * does not exist would be made.
- * @throws StartError as `openFile` does, but for what only a migration can say
+ * Checks whether `openFile` would accept a file, before the current one is closed. A file that does not exist is accepted.
+ * @throws StartError as `openFile` does, except for errors of a migration
  */
 export async function probeFile(driver: Driver, path: string, migrations: readonly Migration[]): Promise<void> {
   await checkFolder(path)
@@ -115,7 +114,7 @@ async function isNew(file: string): Promise<boolean> {
   return false
 }
 
-/** Refuses what this program should not touch. @returns the migrations that the file lacks */
+/** Rejects files that this program must not change. @returns the pending migrations */
 export async function checkFile(
   driver: Driver,
   file: string,
@@ -144,7 +143,7 @@ export async function checkFile(
   }
 }
 
-/** Copies the file beside itself, under the name of the first step that will change it. */
+/** Copies the file beside itself, named by the first pending step. */
 async function backUp(driver: Driver, file: string, pending: readonly Migration[]): Promise<string> {
   const backup = `${file}.before-${pending[0]?.name}.backup`
   await rm(backup, { force: true })
@@ -170,7 +169,7 @@ async function bringUpToDate(
   }
 }
 
-/** A step that failed of itself; a full disk and its like have sentences of their own. */
+/** A step failed by itself; a full disk and similar errors have their own messages. */
 function stepError(error: unknown, file: string): unknown {
   if (!(error instanceof StepFailed)) return error
   const known = explain(error.cause, file)

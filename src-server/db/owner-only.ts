@@ -4,12 +4,12 @@ import { automaticBackups, automaticFolder, backupBeside } from './backup-names.
 
 const OWNER_ONLY = 0o600
 const OTHERS = 0o077
-/** What stands beside a workspace, under its name, and holds what it holds or opens it. */
+/** Suffixes of files beside a workspace that hold its data or its key. */
 const COMPANIONS = ['', '-wal', '-shm', '-journal', '.key', '.token', '.sealed']
 
 /**
- * Makes an empty file that only its owner can read, whatever the umask of the process; SQLite fills it, and gives what it puts beside
- * it the same mode. A file that exists is left as it is.
+ * Makes an empty file that only its owner can read, regardless of the umask; SQLite fills it and gives the files beside it the same
+ * mode. An existing file is not changed.
  * @returns whether it was made
  */
 export async function makeForOwner(path: string): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function makeForOwner(path: string): Promise<boolean> {
   }
 }
 
-/** Takes a workspace, what belongs to it and its backups from the eyes of others, where they are ours. */
+/** Makes a workspace, its files and its backups readable for their owner only, if they are ours. */
 export async function narrowToOwner(file: string): Promise<void> {
   // Windows keeps other rights than these, and gives a file those of its folder.
   if (process.platform === 'win32') return

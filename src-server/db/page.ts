@@ -7,7 +7,7 @@ export interface Page<T> {
   next: string | null
 }
 
-/** Cuts rows that were asked for with one more than the limit, so that "more" is known without counting. */
+/** Cuts rows that were read with one more than the limit: the extra row shows that there is a next page. */
 export function cutPage<T>(rows: readonly T[], limit: number, cursorOf: (row: T) => string): Page<T> {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
@@ -27,8 +27,8 @@ export function pageOf<T extends { id: string }>(
 }
 
 /**
- * Where a list in order of ids goes on: after the cursor, or from the start. The item behind the cursor may be gone by
- * now; what never was an id of the kind is refused.
+ * Where a list ordered by id continues: after the cursor, or at the start. The item of the cursor may be deleted by now;
+ * text that cannot be an id of the kind is rejected.
  * @throws E0000029
  */
 export function startAfter(kind: IdKind, after: string | undefined): string {

@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { StartError } from '#contract/gatehouse/start-error.ts'
 
 /**
- * The one path of a workspace file, whichever links lead to it: what stands beside the file has to stand beside it for
- * everybody. The file need not be there.
+ * The real path of a workspace file, without links, because the files beside it must be the same for every process. The
+ * file need not exist.
  * @throws StartError for a link to nothing
  */
 export async function realPath(file: string): Promise<string> {
@@ -17,7 +17,7 @@ export async function realPath(file: string): Promise<string> {
 }
 
 /**
- * Refuses a file with several names: the lock and the write-ahead log stand beside one of them only.
+ * Rejects a file with several names (hard links): the lock and the write-ahead log are beside only one of them.
  * @throws StartError
  */
 export async function refuseSecondNames(file: string): Promise<void> {

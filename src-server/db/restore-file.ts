@@ -13,10 +13,10 @@ import { realPath, refuseSecondNames } from './real-path.ts'
 import { checkWriteAheadLog } from './write-ahead-log.ts'
 
 /**
- * Puts a backup in the place of a workspace that is not open anywhere; the backup stays, and what was in that place is saved as
- * a backup of its own. Until all of both is on the disk, the workspace is as it was.
+ * Replaces a workspace that is not open by a copy of a backup, and saves the current workspace as a backup. The workspace does not
+ * change until both copies are on the disk.
  * @param now ISO 8601
- * @returns the backup of what was there; null where there was nothing
+ * @returns the backup of the former workspace; null if there was none
  * @throws StartError with one sentence for a person
  */
 export async function restoreFile(path: string, backup: string, now: string): Promise<string | null> {
@@ -45,7 +45,7 @@ export async function restoreFile(path: string, backup: string, now: string): Pr
   }
 }
 
-/** What stands beside the former file would damage the one that comes. Its write-ahead log is in what was kept; without that, it stays. */
+/** Files beside the former file would damage the new one. Its write-ahead log is part of its backup; without a backup, the log stays. */
 async function putAside(file: string, kept: string | null): Promise<void> {
   const log = await stat(`${file}-wal`).catch(() => null)
   if (kept === null && log?.size) await rename(`${file}-wal`, `${file}-wal.lost`)
@@ -64,7 +64,7 @@ async function checkBackup(driver: Driver, backup: string): Promise<void> {
   }
 }
 
-/** A copy of the workspace with the changes of its write-ahead log; what is too damaged for that is copied byte by byte. */
+/** A copy of the workspace with the changes of its write-ahead log; a file too damaged for that is copied byte by byte. */
 async function keep(
   driver: Driver,
   file: string,

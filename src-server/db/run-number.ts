@@ -4,15 +4,15 @@ import type { Connection } from './connection.ts'
 
 const HIGHEST = 2 ** 31 - 1
 
-/** Where the number of the last run that wrote is noted, outside the file; null while it is not certain. */
+/** Stores the number of the last run that wrote, outside the file; null while it is not certain. */
 export interface RunNote {
   noteRun(run: number | null): Promise<void>
 }
 
 /**
- * Gives the file itself the number of this run, and notes it, so that after a crash another file in its place is recognized
- * before a write-ahead log that is not its own is read into it. A failure leaves the number unnoted, which claims nothing.
- * @returns false as long as the run has written nothing
+ * Writes the number of this run into the file and outside it. After a crash, a different number shows that another file is in its
+ * place, before the wrong write-ahead log is read into it. If this fails, no number is stored outside, and nothing is compared.
+ * @returns false until the run has written something
  */
 export async function numberRun(file: string, connection: Connection, note: RunNote): Promise<boolean> {
   if (!(await stat(`${file}-wal`).catch(() => null))?.size) return false

@@ -1,7 +1,7 @@
 import { resultClass, isDriverError, type SqlValue } from './driver.ts'
 import type { Connection } from './connection.ts'
 
-/** A search took longer than it may; nothing of it goes on. */
+/** A search exceeded its time limit and was stopped. */
 export class SearchTimeout extends Error {
   constructor() {
     super('the search took too long')
@@ -9,12 +9,12 @@ export class SearchTimeout extends Error {
   }
 }
 
-/** What a search works with; statements are not kept, for there are as many as there are queries. */
+/** The reader of a search; statements are not cached, because each query has its own. */
 export interface Searcher {
   all<Row>(sql: string, params: readonly SqlValue[]): Promise<Row[]>
 }
 
-/** Connections for queries whose cost their author decides: a slow one must not stand in the way of ordinary reads. */
+/** Connections for queries whose cost the client decides: a slow one must not block ordinary reads. */
 export interface Searches {
   /**
    * Runs a search, after waiting for a connection if need be; the time counts from the call.
@@ -77,7 +77,7 @@ export function makeSearches(connections: readonly Connection[]): Searches {
   }
 }
 
-/** WHY again and again: an interruption that comes before the statement has begun, in its thread, is lost. */
+/** WHY repeatedly: an interrupt before the statement has started in its thread is lost. */
 function interruptUntilStopped({ raw }: Connection): NodeJS.Timeout {
   raw.interrupt()
   return setInterval(() => raw.interrupt(), 20)

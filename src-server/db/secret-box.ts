@@ -8,7 +8,7 @@ const VERSION = 'v1'
 const NONCE_BYTES = 12
 const OWNER_ONLY = 0o600
 
-/** Keeps what has to be sent out again later, such as the header values of hooks, unreadable in the file. */
+/** Encrypts secrets that must be sent out again later, such as the header values of hooks. */
 export interface SecretBox {
   /** @param purpose binds the text to its place: sealed for one, it does not open for another */
   seal(text: string, purpose: string): Promise<string>
@@ -16,7 +16,7 @@ export interface SecretBox {
   open(sealed: string, purpose: string): Promise<string | null>
 }
 
-/** A box with the key that the host keeps. @param key of {@link SECRET_KEY_BYTES} */
+/** A box with the host's key. @param key of {@link SECRET_KEY_BYTES} */
 export function secretBoxOf(key: Uint8Array): SecretBox {
   if (key.length !== SECRET_KEY_BYTES) throw new RangeError(`a secret key has ${SECRET_KEY_BYTES} bytes`)
   return makeBox(
@@ -26,8 +26,8 @@ export function secretBoxOf(key: Uint8Array): SecretBox {
 }
 
 /**
- * A box with the key that the host keeps, for a workspace that may have a key in a file as well: what either sealed opens. Where the
- * file is there it seals, so that a service without such a host opens the same workspace.
+ * A box with the host's key, for a workspace that may also have a key file: it decrypts with both. If the file exists, it encrypts
+ * with that key, so that a service without the host's key can open the same workspace.
  */
 export function secretBoxOfHost(key: Uint8Array, file: string): SecretBox {
   const [own, beside] = [secretBoxOf(key), secretBoxInFile(file)]
@@ -37,7 +37,7 @@ export function secretBoxOfHost(key: Uint8Array, file: string): SecretBox {
   }
 }
 
-/** A box whose key stands in a file for the owner's eyes only, made when something is sealed for the first time. */
+/** A box whose key is in a file that only its owner can read, made when the first secret is encrypted. */
 export function secretBoxInFile(file: string): SecretBox {
   let kept: Promise<Uint8Array | null> | null = null
   let made: Promise<Uint8Array> | null = null
@@ -79,8 +79,8 @@ function makeBox(existing: () => Promise<Uint8Array | null>, needed: () => Promi
 }
 
 /**
- * The key in a file; null when there is none, or none that could be one.
- * @throws E0000010 when the file is there and cannot be read: taking that for no key would put another in its place
+ * The key in a file; null without a file or a valid key.
+ * @throws E0000010 if the file exists and cannot be read: otherwise a new key would replace it
  */
 async function readKey(file: string): Promise<Uint8Array | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

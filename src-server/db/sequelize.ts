@@ -7,8 +7,8 @@ const wholeStatement = (sql: string) => sql.replaceAll('\0', `' || char(0) || '`
 /**
  * Sequelize over a connection that is open already.
  *
- * WHY not its own: by itself it opens the file anew, by its path, for each transaction. That may be another file by then, into which
- * SQLite would read the write-ahead log of ours. So what it takes for opening and closing a connection does neither.
+ * WHY not a connection of its own: Sequelize opens the file again, by its path, for each transaction. That may be another file by then,
+ * into which SQLite would read our write-ahead log. So the functions that open and close a connection do neither.
  */
 export function sequelizeOver(raw: RawDatabase): Sequelize {
   class OpenConnection {

@@ -96,12 +96,12 @@ export async function openStore(
   }
 }
 
-/** Says whether a file could be opened as a workspace, and changes nothing. @throws StartError */
+/** Checks whether a file can be opened as a workspace, without changing it. @throws StartError */
 export async function probeStore(path: string): Promise<void> {
   await probeFile(await loadDriver(), path, MIGRATIONS)
 }
 
-/** How long a checkpoint waits for readers; what it cannot move now, a later commit does. */
+/** How long a checkpoint waits for readers; a later commit moves the rest. */
 const CHECKPOINT_WAIT_MS = 100
 
 interface Connections {
@@ -111,7 +111,7 @@ interface Connections {
   searching: Connection[]
 }
 
-/** Runs jobs one after the other; a failed one does not stop the next. */
+/** Runs tasks one after the other; a failed one does not stop the next. */
 function makeQueue(): <T>(job: () => Promise<T>) => Promise<T> {
   let tail: Promise<unknown> = Promise.resolve()
   return (job) => {

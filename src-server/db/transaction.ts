@@ -5,7 +5,7 @@ import type { Connection, ModelScope, Reader } from './connection.ts'
 import type { SqlValue } from './driver.ts'
 import { isDescribed } from './tables/described.ts'
 
-/** What of a transaction its parts share. */
+/** State that the parts of a transaction share. */
 class Life {
   #hasEnded = false
   readonly #running = new Set<Promise<unknown>>()
@@ -28,7 +28,7 @@ class Life {
   }
 }
 
-/** A write in progress: it reads what it has written, and knows which rows it wrote. */
+/** A write transaction: it sees its own writes, and knows which rows it wrote. */
 export class WriteTransaction implements Reader {
   readonly changes: ChangeSet
   readonly models: ModelScope
@@ -105,5 +105,5 @@ export class WriteTransaction implements Reader {
 const WRITING = /^\s*(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+(\w+)/i
 const targets = new LRUCache<string, string>({ max: 1_000, memoMethod: (sql) => WRITING.exec(sql)?.[1] ?? '' })
 
-/** The table that a statement writes; null for one that writes none. */
+/** The table that a statement writes; null if it only reads. */
 const targetOf = (sql: string): string | null => targets.memo(sql) || null

@@ -10,7 +10,7 @@ interface VersionedKind {
   readonly existing: string
 }
 
-/** What versions hold of an object: its row, of which the owner stands beside it. */
+/** The state in a version, by kind: the row of the object; its owner is a separate column. */
 export interface VersionBodies {
   policy: Omit<PolicyRow, 'authorizationServerId'>
   rule: Omit<PolicyRuleRow, 'policyId'> & { policyType: PolicyType }
@@ -21,8 +21,8 @@ export interface VersionBodies {
 const truth = (column: string) => `json(iif(${column}, 'true', 'false'))`
 
 /**
- * How the state of each kind of object is put together from its row. Made by SQL, so that a change costs one statement, and so that
- * two states are equal where their texts are.
+ * How SQL builds the state of each kind of object from its row, so that a change costs one statement and two states are equal if
+ * their texts are.
  */
 export const VERSIONED_KINDS: Readonly<Record<VersionKind, VersionedKind>> = {
   policy: {

@@ -3,21 +3,21 @@ import { StartError } from '#contract/gatehouse/start-error.ts'
 import { headOf } from './file-facts.ts'
 
 const DATABASE_HEADER_BYTES = 100
-/** Where a database's header says how it is written: 2 with a write-ahead log, 1 without. */
+/** Offset of the write version in a database header: 2 with a write-ahead log, 1 without. */
 const WRITE_VERSION_AT = 18
 const PAGE_SIZE_AT = 16
 const USER_VERSION_AT = 60
 const LARGEST_PAGE = 65_536
 
 const LOG_HEADER_BYTES = 32
-/** The last bit says in which order of bytes the checksums are. */
+/** The last bit is the byte order of the checksums. */
 const LOG_MAGIC = 0x377f0682
 const LOG_PAGE_SIZE_AT = 8
 const CHECKED_BYTES = 24
 
 /**
- * Refuses a file beside which there is a write-ahead log that is not its own or cannot be read. SQLite would write the one
- * into the file, and leave out or remove the other without a word. Nothing is changed.
+ * Rejects a file with a write-ahead log that belongs to another file or cannot be read. SQLite would write the first into the file,
+ * and silently ignore or remove the second. Nothing is changed.
  * @param lastRun the number that the last run gave the file, if it is known (`db/run-number.ts`)
  * @throws StartError that says what to do
  */
@@ -35,13 +35,13 @@ export async function checkWriteAheadLog(file: string, lastRun: number | null): 
   if (signs.includes(true)) throw foreign(file)
 }
 
-/** 65,536 does not fit into the two bytes, so that 1 means it. */
+/** 65,536 does not fit into two bytes; it is written as 1. */
 function pageSizeOf(database: Buffer): number {
   const size = database.readUInt16BE(PAGE_SIZE_AT)
   return size === 1 ? LARGEST_PAGE : size
 }
 
-/** The checksum of SQLite's file format: two sums that run into each other. */
+/** The checksum of SQLite's file format: two sums, each of which includes the other. */
 function isReadable(log: Buffer): boolean {
   if (log.length < LOG_HEADER_BYTES) return false
   const magic = log.readUInt32BE(0)
