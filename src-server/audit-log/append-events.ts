@@ -7,14 +7,14 @@ const COLUMNS = ['uuid', 'published', 'event_type', 'actor_id', 'payload', 'chai
 const TABLE = 'log_events'
 export const INSERT_EVENT = `INSERT INTO ${TABLE} (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`
 
-/** An event as a row has it, before it is chained: what queries use, and the whole as text. */
+/** The row of an event before it is chained: the columns for queries, and the event as text. */
 export type EventRow = readonly [uuid: string, published: string, eventType: string, actorId: string, payload: string]
 
 export function toRow(event: LogEvent): EventRow {
   return [event.uuid, event.published, event.eventType, event.actor.id.toWellFormed(), toPayload(event)]
 }
 
-/** WHY no halves of surrogate pairs: a file cannot hold them as texts, so a query would not find what it shows. */
+/** WHY no lone surrogates: the file cannot store them as text, so a query would not find what it shows. */
 function toPayload(event: LogEvent): string {
   const text = JSON.stringify(event)
   if (!text.includes('\\ud')) return text
@@ -22,9 +22,9 @@ function toPayload(event: LogEvent): string {
 }
 
 /**
- * Writes finished events, in order, each chained to the one before; triggers of the file put them into the indexes for
- * `filter` and `q`. A uuid that the log holds already is an error.
- * @param importId the import that they come with
+ * Writes finished events in order, each chained to the one before; triggers add them to the indexes for `filter` and `q`. A uuid that
+ * is already in the log is an error.
+ * @param importId the import that they belong to
  */
 export function insertEvents(
   tx: WriteTransaction,
@@ -55,7 +55,7 @@ export async function insertRows(
     assertArrived(TABLE, await tx.run(INSERT_EVENT, row), 1)
 }
 
-/** @param asValue how a link goes into its row */
+/** @param asValue converts a link for its row */
 function* chained<T>(
   rows: Iterable<EventRow>,
   head: Uint8Array,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Reader } from '#db/connection.ts'
 
-/** What stands before the first event. */
+/** The link before the first event. */
 export const CHAIN_START: Buffer = Buffer.alloc(32)
 
 /**
- * The link that an event adds: SHA-256 of the link before, the event's text, and the import that it came with, if any,
- * behind a line break, which no event's text holds.
+ * The link of an event: SHA-256 of the link before, the event's text, and, for an imported event, a line break and the id of the
+ * import. No event's text has a line break.
  */
 export function nextLink(before: Uint8Array, payload: string | Uint8Array, importId: string | null): Buffer {
   const hash = createHash('sha256').update(before)
@@ -18,8 +18,8 @@ export function nextLink(before: Uint8Array, payload: string | Uint8Array, impor
 }
 
 /**
- * The newest link. INVARIANT: the newest event is never removed, so that it is there. An event without a link, which only
- * somebody else can have written, counts as a beginning: the log goes on, and verifying it names that event.
+ * The newest link. INVARIANT: the newest event is never removed, so it exists. An event without a link was not written by this
+ * program. It counts as a start of the chain: the log continues, and verification names that event.
  */
 export async function chainHead(reader: Reader): Promise<Uint8Array> {
   const sql = 'SELECT chain FROM log_events ORDER BY sequence DESC LIMIT 1'

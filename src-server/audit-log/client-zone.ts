@@ -6,32 +6,32 @@ import type { Reader } from '#db/connection.ts'
 import { zones as zoneTable } from '#db/tables/zones.ts'
 import { parseAddress, compileZones, networkAdmits, type CompiledZone, YES } from '#policy/index.ts'
 
-/** Tells which zones of the workspace an address lies in. */
+/** The zones of the workspace that an address is in. */
 export interface ClientZones {
-  /** Name of the first one; null where there is none, and for text that is no address. */
+  /** Name of the first zone; null without one, and for text that is no address. */
   nameOf(address: string): Promise<string | null>
-  /** Whether a network lets an address in, by the zones of addresses; text that is no address comes from nowhere. */
+  /** Whether a network restriction allows an address, by its IP zones; text that is no address is in no zone. */
   admits(network: TokenNetwork, address: string): Promise<boolean>
   /** Called after each commit. */
   committed(changes: ChangeSet): void
 }
 
-/** Blocklists come first, then zones that people made; the oldest of several. */
+/** Blocklists come first, then zones made by people; the oldest first. */
 const ORDER = `WHERE type = 'IP' AND status = 'ACTIVE' ORDER BY usage = 'POLICY', system, created, id`
 
-/** The active zones of addresses, in the order in which they name an address. */
+/** The active IP zones, in the order of precedence. */
 interface Zones {
   readonly compiled: ReadonlyMap<string, CompiledZone>
   readonly names: ReadonlyMap<string, string>
 }
 
 /**
- * WHY not from the policy snapshot: an event would have to wait for policies to be read. Zones seldom change, so they are cached
- * here, and the zone of each address as well.
+ * WHY not from the policy snapshot: an event would have to wait for policies to be read. Zones rarely change, so they are cached
+ * here, with the zone of each address.
  */
 export function createClientZones(read: Reader): ClientZones {
   let zones: Zones | null = null
-  /** Counts changes of zones, so that zones read before one are not kept after it. */
+  /** Counts changes of zones, so that zones read before a change are not cached after it. */
   let changed = 0
   const byAddress = new LRUCache<string, { name: string | null }>({ max: 1_000 })
 

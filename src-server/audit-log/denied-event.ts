@@ -4,17 +4,17 @@ import type { RequestContext } from './request-context.ts'
 import type { EventDraft } from './to-log-event.ts'
 import type { DenialAudit } from './transaction.ts'
 
-/** An action on something that exists, declared before it is judged. */
+/** An attempted action on an existing object, declared before it is checked. */
 export interface Attempt extends Pick<EventDraft, 'type' | 'targets'> {
   audit: DenialAudit
 }
 
-/** A failure of the service. 501 is none: it refuses what is never offered, such as deactivating the password. */
+/** Whether it is a failure of the service. 501 is not: it rejects an unsupported action, such as deactivating the password. */
 const isFailure = (status: number) => status >= 500 && status !== 501
 
 /**
- * The event of a denied action: a refused deletion is an event. None for an object that does not exist, for a failure of the service
- * itself, and for requests without a token or with too small a scope: no event type exists for those.
+ * The event of a denied action, for example a deletion. There is none for an object that does not exist, for a failure of the service
+ * itself, and for requests without a token or without the needed scope: no event type exists for those.
  */
 export function deniedEvent(
   { type, targets, audit }: Attempt,

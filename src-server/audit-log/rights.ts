@@ -7,65 +7,65 @@ import { KINDS, type KindName } from '#contract/kinds.ts'
 import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 
-/** Something that is done to objects: an act, by the event that it leaves, or reading them. */
+/** What is done to objects: a change, by the type of its event, or reading. */
 export type Action = EventType | 'read'
 
 /** Which objects of a kind a list shows. */
 export interface Visible {
-  /** False where it shows none. */
+  /** False if it shows none. */
   readonly isAny: boolean
-  /** Holds for the rows that it shows; SQL for a `WHERE`, without values, over a column `id`. */
+  /** The condition of the shown rows: SQL for a `WHERE`, without values, over a column `id`. */
   readonly condition: string
   /** The same over a column of another name, such as `u.id`. */
   on(column: string): string
-  /** What it shows of a list in memory; none where that depends on the object. */
+  /** The shown part of a list in memory; empty if that depends on the object. */
   of<T>(items: readonly T[]): T[]
 }
 
-/** What a role reaches that is limited: some groups and their people, some applications, and all of some names. */
+/** The reach of a limited role: some groups and their people, some applications, and all applications of some catalogue names. */
 interface Limits {
   readonly groups: readonly string[]
   readonly apps: readonly string[]
   readonly appNames: readonly string[]
 }
 
-/** How far a permission reaches. */
+/** The objects that a permission applies to. */
 type Reach = 'all' | Limits
 
-/** What a caller may do. */
+/** The permissions of a caller. */
 export interface Rights {
-  /** The roles that give them, the mightiest first. */
+  /** The roles behind them, the most powerful first. */
   readonly roles: readonly RoleType[]
-  /** False for who is not known, or cannot sign in. */
+  /** False for an unknown caller, or one who cannot sign in. */
   readonly canAct: boolean
   /** Null: nothing at all. */
   reach(permission: Permission): Reach | null
   /**
-   * Whether somebody or something holds administrator roles that the caller is no match for: who resets the password of an
-   * administrator, joins a group of administrators or has the key of such a client, has their rights.
+   * Whether a person, group or client holds administrator roles above the caller's. A caller who could reset the password of an
+   * administrator, join a group of administrators or get the key of such a client would get their permissions.
    */
   isAbove(kind: LimitedKind, id: string): boolean
 }
 
-/** Of the service itself and of the administrator of the workspace. */
+/** The permissions of the service itself and of the administrator of the workspace. */
 export const ALL_RIGHTS: Rights = { roles: ['SUPER_ADMIN'], canAct: true, reach: () => 'all', isAbove: () => false }
-/** Of who is not known. */
+/** The permissions of an unknown caller. */
 export const NO_RIGHTS: Rights = { roles: [], canAct: false, reach: () => null, isAbove: () => true }
 
-/** A role as somebody holds it. @property limits null: none */
+/** A role of a principal. @property limits null: none */
 export interface RoleHeld {
   readonly type: RoleType
   readonly limits: Limits | null
 }
 
-/** Who holds roles at all. @property users by id, whether as super administrators */
+/** All who hold roles. @property users by id, whether they are super administrators */
 export interface Holders {
   readonly users: ReadonlyMap<string, { isSuper: boolean }>
   readonly groups: ReadonlySet<string>
   readonly apps: ReadonlySet<string>
 }
 
-/** What roles permit together. @param holders at the time of a call @param canAct whether they can be used at all */
+/** The combined permissions of several roles. @param holders at the time of a call @param canAct whether they can be used at all */
 export function rightsByRoles(roles: readonly RoleHeld[], holders: () => Holders, canAct = true): Rights {
   const types = [...new Set(roles.map(({ type }) => type))]
   const reaches = new Map<Permission, Reach | null>()
@@ -106,7 +106,7 @@ const NONE: Visible = { isAny: false, condition: '0', on: () => '0', of: () => [
 
 const literals = (values: readonly string[]) => values.map((value) => `'${value.replaceAll(`'`, `''`)}'`).join(', ')
 
-/** Which rows limits reach, as SQL over a column that holds ids. */
+/** The rows within limits, as SQL over a column with ids. */
 const REACHED = {
   user: (column: string, { groups }: Limits) =>
     `${column} IN (SELECT user_id FROM group_members WHERE group_id IN (${literals(groups)}))`,
@@ -115,7 +115,7 @@ const REACHED = {
     `${column} IN (SELECT id FROM apps WHERE id IN (${literals(apps)}) OR name IN (${literals(appNames)}))`,
 } as const satisfies Record<LimitedKind, (column: string, limits: Limits) => string>
 
-/** What lies below one of those, which the path names and the check of the operation has let through. */
+/** Kinds below a person, group or application: the parent is in the path, and the check of the operation has allowed it. */
 const BELOW: ReadonlySet<KindName> = new Set([
   ...([
     'groupOwner',
@@ -130,11 +130,11 @@ const BELOW: ReadonlySet<KindName> = new Set([
 
 const isLimitedKind = (kind: KindName): kind is LimitedKind => Object.hasOwn(REACHED, kind)
 
-/** The condition of what a reach holds of a kind. */
+/** The SQL condition for the objects of a kind within a reach. */
 export const reached = (kind: LimitedKind, column: string, reach: Reach | null): string =>
   reach === null ? '0' : reach === 'all' ? '1' : REACHED[kind](column, reach)
 
-/** What lists of a kind show a caller. */
+/** The objects of a kind that lists show to a caller. */
 export function visibleTo(rights: Rights, kind: KindName): Visible {
   const reach = rights.reach(`svc.${KINDS[kind].scope}.read` as Scope)
   if (reach === null) return NONE
@@ -144,7 +144,7 @@ export function visibleTo(rights: Rights, kind: KindName): Visible {
   return { isAny: true, condition: on('id'), on, of: () => [] }
 }
 
-/** What events act upon, by the type of the target, and by how the event begins: a group that an application is given to is not touched. */
+/** The targets that an event changes, by their type and by the start of the event type: assigning an application does not change its group. */
 const GUARDED: Readonly<Record<string, { kind: LimitedKind; events: RegExp }>> = {
   [KINDS.user.targetType]: { kind: 'user', events: /^user\./ },
   [KINDS.group.targetType]: { kind: 'group', events: /^(?:gatehouse\.)?group\.(?!application_assignment)/ },
@@ -152,8 +152,8 @@ const GUARDED: Readonly<Record<string, { kind: LimitedKind; events: RegExp }>> =
 }
 
 /**
- * That the caller may do something at all, and to these targets. Whether their roles permit the operation is checked before, for the
- * route; what a use case reaches beyond what its path names, it checks itself.
+ * Checks that the caller can act at all, and on these targets. Whether their roles permit the operation is checked before, for the
+ * route; a use case itself checks objects that its path does not name.
  * @throws ApiError E0000006
  */
 export function assertMay(

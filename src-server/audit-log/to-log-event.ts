@@ -7,7 +7,7 @@ import { SUCCESS } from '#contract/log/targets.ts'
 import { actorOf, type Client, type RequestContext } from './request-context.ts'
 import { clientAgent } from './client-agent.ts'
 
-/** An event as a use case describes it; who, when and through what come from the context. */
+/** An event as a use case describes it; actor, time and origin come from the context. */
 export interface EventDraft {
   type: EventType
   targets: LogTarget[]
@@ -15,24 +15,24 @@ export interface EventDraft {
   debugData?: Record<string, unknown>
 }
 
-/** What all events of one write share. */
+/** The values that all events of one write share. */
 interface EventOrigin {
   context: RequestContext
   /** ISO 8601. */
   now: string
-  /** Name of the zone that the address lies in. */
+  /** Name of the zone that the address is in. */
   zone: string | null
 }
 
 /**
- * Ids in the order of time (RFC 9562 §5.7): the index over the ids of all events grows at its end, where random ones touch a page of it
- * each. The runtime of the desktop tests does not have them yet.
+ * Ids in the order of time (RFC 9562 §5.7): the index over the ids of all events grows at its end, while each random id would change
+ * another page. The runtime of the desktop tests does not have them yet.
  */
 const newUuid = (crypto as Partial<typeof crypto>).randomUUIDv7 ?? crypto.randomUUID
 
 /**
- * Makes the events of one write, as they are stored and read. Of places there is nothing: no data base of addresses is
- * on board, and what cannot be resolved may be missing (spec/3 "LogEvent").
+ * Makes the events of one write, as they are stored and read. They have no location: there is no database of addresses, and unresolved
+ * values may be missing (spec/3 "LogEvent").
  */
 export function eventMaker({ context, now, zone }: EventOrigin): (draft: EventDraft) => LogEvent {
   const { principal, client, transaction, changeReason } = context
@@ -79,14 +79,14 @@ function requestData({ requestUri, requestUrl }: Client, requestId: string): Rec
   return { requestId, requestUri, url: requestUrl }
 }
 
-/** The service is reached directly, by this machine's own address; nothing is known of networks. */
+/** Requests come directly from this machine; nothing is known about networks. */
 const DIRECT: LogEvent['securityContext'] = { asNumber: null, asOrg: null, isp: null, domain: null, isProxy: false }
 
 const SESSION_LENGTH = 22
 
 /**
- * A token is never signed in; all that is done with one is one session, so that its traces can be gathered. The session's
- * id follows from the token's, which also stands in the event, and is no secret.
+ * A token does not sign in; all its requests are one session, so that its events can be found together. The id of the session is derived
+ * from the token's id, which is in the event too and is no secret.
  */
 function contextOfToken(tokenId: string): LogEvent['authenticationContext'] {
   return {

@@ -12,46 +12,46 @@ import type { RequestContext } from './request-context.ts'
 import type { Action, Rights, Visible } from './rights.ts'
 import type { EventDraft } from './to-log-event.ts'
 
-/** What use cases read from: the file as of the last commit, or, in a {@link Tx}, what the transaction has written. */
+/** The reader of use cases: the state of the last commit or, in a {@link Tx}, of the transaction. */
 export interface Reader extends Rows {
-  /** Of the workspace; it never changes. */
+  /** Of the workspace; constant. */
   readonly engine: Engine
-  /** What the principal may do. */
+  /** The permissions of the principal. */
   readonly rights: Rights
-  /** Which objects of a kind a list shows to the principal who reads; by the table that decides {@link Tx.authorize} too. */
+  /** The objects of a kind that a list shows to the principal; the same table decides {@link Tx.authorize}. */
   visible(action: Action, kind: KindName): Visible
 }
 
 /**
- * Which refusals of an authorized action leave an event: all, those of a request that is well formed (not 400), or, as for what does
- * not exist yet, none.
+ * Which denials of an authorized action leave an event: all, those of a well-formed request (not 400), or none, for example for an
+ * object that does not exist yet.
  */
 export type DenialAudit = 'all' | 'well-formed' | 'never'
 
-/** A write that leaves no events, as when a workspace is made. */
+/** A write without events, for example when a workspace is made. */
 export interface SetupTx extends WriteTransaction {
   readonly engine: Engine
-  /** ISO 8601; the same for everything that this write stamps. */
+  /** ISO 8601; the same for everything in this write. */
   readonly now: string
 }
 
-/** What one use case does because of another, in the same transaction. @throws ApiError what refuses the other one, too */
+/** A consequence of a use case, in the same transaction. @throws ApiError which also rejects that use case */
 type Consequence<Subject> = (tx: Tx, subject: Subject) => Promise<unknown>
 
 /**
- * What follows in the areas above from what happens in one below, by what happened, in this order. A use case follows its row and
- * need not know who is in it; `operations/composition/consequences.ts` has the rows.
+ * Consequences in upper areas of a change in a lower one, by the kind of change, in this order. A use case runs its row and does not know
+ * its entries, which are in `operations/composition/consequences.ts`.
  */
 export interface Consequences {
-  /** Before the row of the group goes. */
+  /** Before the row of the group is removed. */
   readonly groupDeleted: readonly Consequence<GroupRecord>[]
-  /** Before the row of the person goes. */
+  /** Before the row of the person is removed. */
   readonly userDeleted: readonly Consequence<UserRecord>[]
-  /** With the status that the person has now. */
+  /** With the new status of the person. */
   readonly userStatusChanged: readonly Consequence<UserRecord>[]
-  /** A person is to set up authenticators again. */
+  /** A person must set up authenticators again. */
   readonly userFactorsReset: readonly Consequence<UserRecord>[]
-  /** By the type of the job, what is done in place of a mark that it is to end. @param subjectId of the job; empty without one */
+  /** By the type of the job, instead of the mark for cancellation. @param subjectId of the job; empty without one */
   readonly jobCancelled: Readonly<
     Partial<Record<JobType, (tx: Tx, subjectId: string, job: JobRecord) => Promise<void>>>
   >
@@ -62,15 +62,15 @@ export interface Tx extends SetupTx, Reader {
   readonly context: RequestContext
   readonly consequences: Consequences
   /**
-   * Notes an event; it is written in the same transaction, after the work.
-   * @throws Error for what a person does without {@link authorize} before: a use case that forgets it must not get through
+   * Adds an event; it is written in the same transaction, after the work.
+   * @throws Error for an action of a person without {@link authorize} before, so that no use case can forget it
    */
   record(event: EventDraft): void
   /**
-   * Checks that the principal may do this to the targets (`rights.ts`). It also declares the attempt: when the use case is refused,
-   * everything is rolled back, and a FAILURE event of this action is written in a transaction of its own. Where use cases are nested,
-   * the outermost declaration counts.
-   * @param audit `well-formed` for actions with a request body: a value that is not valid is a mistake, not an act
+   * Checks that the principal may do this to the targets (`rights.ts`). It also declares the attempt: if the use case is denied,
+   * everything is rolled back, and a FAILURE event of this action is written in a separate transaction. In nested use cases the
+   * outermost declaration counts.
+   * @param audit `well-formed` for actions with a request body: an invalid value is a mistake, not a denied action
    * @throws ApiError E0000006
    */
   authorize(action: EventType, targets: LogTarget[], audit?: DenialAudit): void

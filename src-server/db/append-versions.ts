@@ -13,7 +13,7 @@ export interface VersionStamp {
   actor: ObjectVersion['actor']
   transactionId: string
   reason: string | null
-  /** The events of the change: ids of what they are about, with the id of the event. */
+  /** The events of the change: ids of their targets, each with the id of its event. */
   eventOf: ReadonlyMap<string, string>
   /** The event of the change as a whole. */
   eventUuid: string | null

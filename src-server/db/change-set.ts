@@ -13,12 +13,12 @@ export class ChangeSet {
   readonly #changes = new Map<string, Map<string, RowChange>>()
   readonly #whole: ChangeSet | undefined
 
-  /** @param whole the set that this one is a part of: it notes the same rows */
+  /** @param whole the set that includes this one and gets the same rows */
   constructor(whole?: ChangeSet) {
     this.#whole = whole
   }
 
-  /** Notes a written row, or {@link EVERY_ROW} after a bulk write. */
+  /** Adds a written row, or {@link EVERY_ROW} after a bulk write. */
   note(table: string, key: string): void {
     this.#whole?.note(table, key)
     const keys = this.#rows.get(table)
@@ -26,7 +26,7 @@ export class ChangeSet {
     else this.#rows.set(table, new Set([key]))
   }
 
-  /** Notes what became of one row, by its own id; the changes of one row add up. */
+  /** Adds the change of one row, by its own id; several changes of one row are merged. */
   noteRow(table: string, id: string, change: RowChange): void {
     const rows = this.#changes.get(table)
     if (!rows) return void this.#changes.set(table, new Map([[id, change]]))
@@ -34,7 +34,7 @@ export class ChangeSet {
     rows.set(id, before === undefined || typeof change === 'string' ? change : joined(before, change))
   }
 
-  /** Adds the keys that another set holds; what became of single rows stays with that set's transaction. */
+  /** Adds the keys of another set, without the changes of its single rows. */
   add(other: ChangeSet): void {
     for (const [table, keys] of other.#rows) for (const key of keys) this.note(table, key)
   }
@@ -44,14 +44,14 @@ export class ChangeSet {
     return tables.some(({ name }) => this.#rows.has(name))
   }
 
-  /** Keys of the written rows of a table; `null` where any of them may have changed. */
+  /** Keys of the written rows of a table; `null` if any row may have changed. */
   keysOf({ name }: { readonly name: string }): ReadonlySet<string> | null {
     const keys = this.#rows.get(name)
     if (!keys) return NONE
     return keys.has(EVERY_ROW) ? null : keys
   }
 
-  /** The rows of a table that were written one by one, by their ids; those of bulk writes are not among them. */
+  /** The rows of a table that were written one by one, by their ids; without those of bulk writes. */
   rowsOf({ name }: { readonly name: string }): ReadonlyMap<string, RowChange> {
     return this.#changes.get(name) ?? NO_ROWS
   }

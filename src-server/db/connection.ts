@@ -75,18 +75,18 @@ export class Connection implements Reader {
   }
 
   /**
-   * Opens a connection that cannot write. WHY not `OPEN_READONLY`: the first reader of a workspace whose write-ahead log has to be
-   * recovered must be able to write its shared memory.
+   * Opens a connection that cannot write. WHY not `OPEN_READONLY`: if the write-ahead log has to be recovered, the first reader must be
+   * able to write its shared memory.
    */
   static async openReader(driver: Driver, file: string): Promise<Connection> {
     return Connection.open(driver, file, driver.OPEN_READWRITE, `${PRAGMAS} PRAGMA query_only = ON;`)
   }
 
   /**
-   * Opens the connection that writes. WHY `NORMAL`: {@link groupCommit} waits for the disk in its place, once for all who have committed.
-   * WHY its cache: what many rows of one transaction change lies all over the indexes, and would be written out and read again. WHY so long a
-   * log: transactions that follow one another change the same pages, which are moved once. By SQLite's own setting an import of thousands of
-   * people spends a quarter of its time on that. Of small writes, one in some hundreds takes 80 ms in place of 20, and all others less.
+   * Opens the connection that writes. WHY `NORMAL`: {@link groupCommit} waits for the disk instead, once for all transactions that have
+   * committed. WHY a larger cache: a transaction with many rows changes pages all over the indexes, which would be written out and read again. WHY
+   * a longer log: successive transactions change the same pages, which are then moved into the file once. With SQLite's default, an import of
+   * thousands of people spends a quarter of its time on that.
    */
   static async openWriter(driver: Driver, file: string): Promise<Connection> {
     const pragmas = `${PRAGMAS} PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${WRITER_CACHE_KIB}; PRAGMA wal_autocheckpoint = ${LOG_PAGES.usual};`
@@ -104,7 +104,7 @@ export class Connection implements Reader {
     )
   }
 
-  /** WHY `all` inside: a stepped but unfinished statement would hold its read snapshot open. */
+  /** WHY `all` inside: an unfinished statement would keep its read snapshot open. */
   async first<Row>(sql: string, params: readonly SqlValue[] = []): Promise<Row | undefined> {
     return (await this.all<Row>(sql, params))[0]
   }

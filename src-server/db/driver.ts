@@ -14,10 +14,10 @@ export type RunDone = (this: { changes: number }, error: Error | null) => void
 export interface RawDatabase {
   prepare(sql: string, done: (error: Error | null) => void): RawStatement
   exec(sql: string, done: (error: Error | null) => void): this
-  /** Prepares, runs and forgets one statement. */
+  /** Prepares, runs and finalizes one statement. */
   all(sql: string, params: SqlParams, done: Done): this
   run(sql: string, params: SqlParams, done: RunDone): this
-  /** Ends the statement that runs, from another thread, with `SQLITE_INTERRUPT`. */
+  /** Ends the running statement, from another thread, with `SQLITE_INTERRUPT`. */
   interrupt(): void
   close(done: (error: Error | null) => void): void
 }

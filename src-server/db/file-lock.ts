@@ -12,16 +12,16 @@ import type { RunNote } from './run-number.ts'
 
 /** An exclusive lock on a workspace file, until it is released or the process ends. */
 interface FileLock extends RunNote {
-  /** Whether its last owner let go of it no more: it was killed, or the machine went down. */
+  /** Whether its last owner did not release it: the process was killed, or the machine went down. */
   readonly wasLeft: boolean
-  /** The number of the run that left it, where that is known. */
+  /** The number of the run that left it, if known. */
   readonly lastRun: number | null
   /**
    * Whether the last owner left it by `process.exit`, as after a stop that took too long: the driver closes the file then, which may
    * empty the write-ahead log into it and remove that.
    */
   readonly hasExited: boolean
-  /** @param endedWell false leaves the sign by which the next owner knows that the file has to be checked */
+  /** @param endedWell false leaves the lock file, so that the next owner checks the workspace */
   release(endedWell: boolean): Promise<void>
 }
 

@@ -6,11 +6,11 @@ type Loss = Exclude<FileState, 'IN_PLACE'>
 
 /** Whether an open workspace file is still in its place, so that writes reach it. */
 export interface FileWatch {
-  /** Looks now; a file that was once lost stays so, for what is put in its place is another one. */
+  /** Checks now; a lost file stays lost, because a file in its place is another one. */
   look(): FileState
-  /** Notes a loss that is not seen by looking. */
+  /** Records a loss that a check cannot see. */
   lose(loss: Loss, cause: unknown): void
-  /** @throws ApiError E0000010 when it is lost */
+  /** @throws ApiError E0000010 if it is lost */
   require(): void
 }
 

@@ -17,13 +17,13 @@ type Letters = 'capital' | 'small'
 interface ColumnSource {
   /** Qualified, such as `e.actor_id`. */
   readonly column: string
-  /** Of A–Z and a–z the column holds only these, so that a query in any case finds its index. */
+  /** The column has letters of this case only, so that a query in any case can use its index. */
   readonly letters?: Letters
 }
 
 /** A table that holds the values of a list, without nulls, one row each. */
 interface RowsSource {
-  /** The table with its alias, the condition that ties it to the row asked about, and the column of the value. */
+  /** The table with its alias, the condition that joins it to the outer row, and the column of the value. */
   readonly rows: string
   readonly tie: string
   readonly column: string
@@ -33,7 +33,7 @@ interface RowsSource {
 export interface FilterSource {
   /** By path as declared. */
   readonly attributes: Readonly<Record<string, ColumnSource | RowsSource>>
-  /** Columns with JSON text, by the names that lead there: `''` for a whole object, `profile` for what is below that. */
+  /** Columns with JSON text, by path: `''` for a whole object, `profile` for the values below it. */
   readonly documents: Readonly<Record<string, string>>
 }
 
@@ -59,17 +59,17 @@ export function filterToSql(filter: Filter, source: FilterSource): Fragment {
 
 /** Values that an attribute reaches. */
 interface Values {
-  /** Holds when one of them, or what stands in place of one, is as the condition says. */
+  /** True if one of them, or its replacement, satisfies the condition. */
   some(condition: (value: Value) => Fragment): Fragment
-  /** Whether something other than empty texts, objects and lists is there. */
+  /** Whether there is a value other than an empty text, object or list. */
   readonly present: Fragment
 }
 
 interface Value {
   readonly sql: Fragment
-  /** Neither null nor an object or list. */
+  /** Whether it is neither null nor an object or list. */
   readonly isScalar: Fragment
-  /** Whether it is of the type of what it is compared with; null where the store says so already. */
+  /** Whether it has the type of the value that it is compared with; null if the column guarantees it. */
   ofType(type: 'text' | 'number' | 'boolean'): Fragment | null
   readonly letters?: Letters | undefined
 }

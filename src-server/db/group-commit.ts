@@ -8,7 +8,7 @@ interface GroupCommit {
    * @throws Error when the disk refused; what it then has is not known, and every later call throws as well
    */
   flushed(): Promise<void>
-  /** Waits for all flushes, then lets go of the file. */
+  /** Waits for all flushes, then closes the file. */
   close(): Promise<void>
 }
 

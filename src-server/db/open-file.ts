@@ -21,14 +21,14 @@ const APPLICATION_ID = 0x47415445
 const ALWAYS_CHECKED_BYTES = 64 * 1024 * 1024
 
 interface OpenedFile extends RunNote {
-  /** Where the file really is, whichever link led to it. */
+  /** Its real path, without links. */
   file: string
-  /** Whether the file was made just now. */
+  /** Whether this opening made the file. */
   created: boolean
   backup: string | null
-  /** Whether the last run ended badly and its write-ahead log, which it had written, is not there. */
+  /** Whether the last run crashed and the write-ahead log that it wrote is missing. */
   isLogLost: boolean
-  /** Whether this is certainly the file that a run which ended badly had here, with all that it wrote. */
+  /** Whether this is certainly the file of a run that crashed here, with everything that it wrote. */
   isLeftByCrash: boolean
   release(): Promise<void>
 }

@@ -22,7 +22,7 @@ export interface Searches {
    * @throws SearchTimeout
    */
   run<T>(work: (searcher: Searcher) => Promise<T>, timeoutMs: number, signal?: AbortSignal): Promise<T>
-  /** Ends what runs, then closes. */
+  /** Interrupts running searches, then closes. */
   close(): Promise<void>
 }
 

@@ -10,9 +10,9 @@ const OWNER_ONLY = 0o600
 
 /** Encrypts secrets that must be sent out again later, such as the header values of hooks. */
 export interface SecretBox {
-  /** @param purpose binds the text to its place: sealed for one, it does not open for another */
+  /** @param purpose binds the text to its use: a text encrypted for one cannot be decrypted for another */
   seal(text: string, purpose: string): Promise<string>
-  /** The text; null when the key is not the one that sealed it, or the sealed text was touched. */
+  /** The text; null if another key encrypted it or the encrypted text was changed. */
   open(sealed: string, purpose: string): Promise<string | null>
 }
 

@@ -19,11 +19,11 @@ export function sequelizeOver(raw: RawDatabase): Sequelize {
     serialize(work: () => void): void {
       work()
     }
-    /** What it sends without waiting is a setting that the connection has already: foreign keys. */
+    /** Sequelize sets foreign keys without waiting; the connection has that setting already. */
     run(sql: string, params: SqlParams, done?: RunDone): void {
       if (done) raw.run(wholeStatement(sql), params, done)
     }
-    /** The driver lets values be left out, and so does Sequelize. */
+    /** The driver allows a call without values, and Sequelize makes some. */
     all(sql: string, ...rest: [done: Done] | [params: SqlParams, done: Done]): void {
       const [params, done] = rest.length === 1 ? [[], rest[0]] : rest
       raw.all(wholeStatement(sql), params, done)

@@ -17,16 +17,16 @@ import type { WriteTransaction } from './transaction.ts'
 
 /** An open workspace file. */
 export interface Store {
-  /** Where it really is, whichever link led to it. */
+  /** Its real path, without links. */
   readonly file: string
-  /** Prepared reads; never sees an uncommitted write, and cannot write. */
+  /** Ordinary reads; never sees an uncommitted write, and cannot write. */
   readonly read: Reader
   /** Whether the file was made by this opening; and the backup that was taken before migrating, if any. */
   readonly created: boolean
   readonly migrationBackup: string | null
-  /** Whether the last run ended badly and its write-ahead log, which it had written, is not there. */
+  /** Whether the last run crashed and the write-ahead log that it wrote is missing. */
   readonly isLogLost: boolean
-  /** Whether this is certainly the file that a run which ended badly had here, with all that it wrote. */
+  /** Whether this is certainly the file of a run that crashed here, with everything that it wrote. */
   readonly isLeftByCrash: boolean
   /**
    * Runs one write transaction: everything inside happens, or nothing. Writes queue up, one at a time, because SQLite has one writer
@@ -37,27 +37,27 @@ export interface Store {
   write<T>(work: (tx: WriteTransaction) => Promise<T>, committed?: (tx: WriteTransaction) => void): Promise<T>
   /** @throws Error inside a write, as {@link write} does */
   refuseNestedWrite(): void
-  /** Several reads that see one moment, whatever is written meanwhile. */
+  /** Several reads of the same state, whatever is written in between. */
   consistentRead<T>(work: (reader: Reader) => Promise<T>): Promise<T>
-  /** Reads whose cost a client's query decides: bounded in time, beside the ordinary ones. */
+  /** Reads whose cost the client's query decides: with a time limit, and on separate connections. */
   readonly searches: Searches
-  /** Looks whether the file is still where it was opened; once it is not, every write is refused. */
+  /** Checks whether the file is still where it was opened; if not, every write is rejected from then on. */
   fileState(): FileState
-  /** @throws ApiError E0000010 once it is not */
+  /** @throws ApiError E0000010 if the file was lost */
   requireFile(): void
   /**
    * Copies the whole workspace to another file while it stays in use; also one that was deleted or moved.
    * @param signal ends it early, with an error
    */
   backup(to: string, signal?: AbortSignal): Promise<void>
-  /** Moves the write-ahead log into the file, as after a bulk load, as far as no reader holds it. */
+  /** Moves the write-ahead log into the file, for example after a bulk load, unless a reader still needs it. */
   checkpoint(): Promise<void>
   /** Waits for the queue, then closes. */
   close(): Promise<void>
 }
 
 interface OpenOptions {
-  /** Tests: other steps than the program's own. */
+  /** For tests: other migrations. */
   migrations?: readonly Migration[]
   onProgress?: MigrationProgress | undefined
 }
@@ -136,7 +136,7 @@ function makeStore(driver: Driver, opened: Awaited<ReturnType<typeof openFile>>,
     // INVARIANT: a write is acknowledged only by what was seen after its commit.
     watch.require()
   }
-  /** So that closing waits for what is not acknowledged yet. */
+  /** Writes that are not acknowledged yet; closing waits for them. */
   function acknowledged(): Promise<void> {
     const waiting = acknowledge().finally(() => acknowledging.delete(waiting))
     acknowledging.add(waiting)

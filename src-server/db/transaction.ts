@@ -10,7 +10,7 @@ class Life {
   #hasEnded = false
   readonly #running = new Set<Promise<unknown>>()
 
-  /** @throws Error after the end: what is done then would be part of the next transaction */
+  /** @throws Error after the end: later work would be part of the next transaction */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#hasEnded) throw new Error('the transaction has ended')
     const running = work()
@@ -35,7 +35,7 @@ export class WriteTransaction implements Reader {
   readonly #connection: Connection
   readonly #life: Life
 
-  /** @param transaction that Sequelize has begun on the connection */
+  /** @param transaction a Sequelize transaction on the connection */
   constructor(connection: Connection, transaction?: Transaction, changes = new ChangeSet(), life = new Life()) {
     this.#connection = connection
     this.#life = life
@@ -43,7 +43,7 @@ export class WriteTransaction implements Reader {
     this.changes = changes
   }
 
-  /** The same write for one of several that share it: what it changes is told apart from what the others do. */
+  /** A part of a write that several share, with a change set of its own. */
   part(): WriteTransaction {
     return new WriteTransaction(this.#connection, this.models.transaction, new ChangeSet(this.changes), this.#life)
   }
@@ -57,9 +57,9 @@ export class WriteTransaction implements Reader {
   }
 
   /**
-   * Runs a statement on a table that nothing is derived from, such as those of the audit log.
+   * Runs a statement on a table of which nothing is cached, such as those of the audit log.
    * @returns how many rows changed
-   * @throws Error for a described table: its definition writes it, so that the change set stays complete
+   * @throws Error for a described table: only its definition may write it, so that the change set is complete
    */
   async run(sql: string, params?: readonly SqlValue[]): Promise<number> {
     const table = targetOf(sql)
@@ -68,9 +68,9 @@ export class WriteTransaction implements Reader {
   }
 
   /**
-   * For table definitions alone: does what writes the row behind `key`, and notes it.
+   * For table definitions only: runs the write of the row with `key` and adds it to the change set.
    * @param write returns how many rows changed
-   * @param row its own id, where it has one, and what becomes of it
+   * @param row its own id, if it has one, and its change
    */
   async change(
     table: string,
@@ -85,7 +85,7 @@ export class WriteTransaction implements Reader {
     return count
   }
 
-  /** As {@link change}, by a statement of our own. */
+  /** As {@link change}, with SQL of our own. */
   write(
     table: string,
     key: string,
@@ -96,7 +96,7 @@ export class WriteTransaction implements Reader {
     return this.change(table, key, () => this.#connection.run(sql, params), row)
   }
 
-  /** Lets nothing become part of the next transaction; called before this one is committed or rolled back. */
+  /** Rejects further work, before the commit or rollback, so that none becomes part of the next transaction. */
   end(): Promise<void> {
     return this.#life.end()
   }

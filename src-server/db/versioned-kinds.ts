@@ -6,7 +6,7 @@ import { zones, type ZoneRow } from './tables/zones.ts'
 
 interface VersionedKind {
   readonly table: { readonly name: string }
-  /** The rows that there are, in SQL: id, parent, name, body as JSON, and the id by which events may name what has none. */
+  /** The current rows, in SQL: id, parent, name, body as JSON, and the id that events use for a row without one. */
   readonly existing: string
 }
 

@@ -6,7 +6,7 @@ import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 3_600_000
 
-/** Asks for the removal of events that are older than the workspace keeps, soon after the start and every hour. */
+/** Queues the removal of events past the retention period, soon after the start and every hour. */
 export function startRetention(service: Service, log: Logger, firstAfterMs: number): BackgroundTask {
   return startPeriodic({
     ...{ everyMs: EVERY_MS, firstAfterMs },

@@ -1,5 +1,5 @@
-/** Something that a running service does beside its requests. */
+/** Background work of a running service. */
 export interface BackgroundTask {
-  /** Ends it at the next point where nothing is left half done. */
+  /** Ends it at the next point without unfinished work. */
   stop(): Promise<void>
 }

@@ -6,7 +6,7 @@ import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 60_000
 
-/** Takes away what authorization servers need to remember no longer, within a minute and at the start. */
+/** Removes expired records of authorization servers, at the start and every minute. */
 export function startClearingOAuthRecords(service: Service, log: Logger, everyMs = EVERY_MS): BackgroundTask {
   return startPeriodic({
     everyMs,

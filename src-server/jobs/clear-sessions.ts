@@ -6,7 +6,7 @@ import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 60_000
 
-/** Takes away the sessions that have ended, within a minute and at the start. */
+/** Removes expired sessions, at the start and every minute. */
 export function startClearingSessions(service: Service, log: Logger, everyMs = EVERY_MS): BackgroundTask {
   return startPeriodic({
     everyMs,

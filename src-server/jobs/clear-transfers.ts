@@ -12,7 +12,7 @@ const EVERY_MS = 300_000
 const tell = (log: Logger) => (error: unknown) =>
   log.warn({ err: error }, 'files of exports and imports could not be removed')
 
-/** Removes what the last run left of exports and imports. To be called before new ones are asked for. */
+/** Removes the rest of exports and imports of the last run. Call it before new ones are requested. */
 export async function clearTransfers(service: Service, log: Logger): Promise<void> {
   await clearTransferFolder(service.store).catch(tell(log))
   const work = service.write(systemContext(), async (tx) => {
@@ -22,7 +22,7 @@ export async function clearTransfers(service: Service, log: Logger): Promise<voi
   await work.catch(tell(log))
 }
 
-/** Removes files of exports that have had their time; at the end, all files. */
+/** Removes files of expired exports; at the end, all files. */
 export function startClearingTransfers(service: Service, log: Logger, everyMs = EVERY_MS): BackgroundTask {
   const pruning = startPeriodic({ everyMs, work: () => pruneExports(service), onError: tell(log) })
   return {

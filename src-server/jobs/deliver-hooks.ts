@@ -7,8 +7,8 @@ import { createHookWorker, type HookWorker } from './hook-worker.ts'
 import type { BackgroundTask } from './background-task.ts'
 
 /**
- * Sends what is queued for hooks, and goes on where the last run stopped. Each hook has a worker of its own, so that none
- * waits for another: at most `listeningHooks` of them are there at all (spec/4 §3.2).
+ * Sends the queued events of hooks, and continues where the last run stopped. Each hook has its own worker, so that no hook
+ * waits for another; there are at most `listeningHooks` (spec/4 §3.2).
  */
 export function startHookDelivery(service: Service, log: Logger): BackgroundTask {
   const workers = new Map<string, HookWorker>()

@@ -6,7 +6,7 @@ import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 60_000
 
-/** Lets people in again within a minute, and at the start, whose lockout has lasted as long as their PASSWORD policy says. */
+/** Ends lockouts after the time in the PASSWORD policy of the person, at the start and every minute. */
 export function startEndingLockouts(service: Service, log: Logger, everyMs = EVERY_MS): BackgroundTask {
   return startPeriodic({
     everyMs,

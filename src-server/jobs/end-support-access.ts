@@ -6,7 +6,7 @@ import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 60_000
 
-/** Notes within a minute, and at the start, that the access of the vendor's support has come to its end. */
+/** Records the end of the vendor's support access, at the start and every minute. */
 export function startEndingSupportAccess(service: Service, log: Logger, everyMs = EVERY_MS): BackgroundTask {
   return startPeriodic({
     everyMs,

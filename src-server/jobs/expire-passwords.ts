@@ -6,7 +6,7 @@ import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 3_600_000
 
-/** Expires, at the start and every hour, the passwords that are older than the PASSWORD policies of their people allow. */
+/** Expires passwords that are older than the PASSWORD policy of the person allows, at the start and every hour. */
 export function startExpiringPasswords(service: Service, log: Logger, everyMs = EVERY_MS): BackgroundTask {
   return startPeriodic({
     everyMs,

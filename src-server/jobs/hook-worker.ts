@@ -10,18 +10,18 @@ import { claimDelivery, DAILY_LIMIT, type ClaimedDelivery } from '#operations/ev
 import type { Service } from '#operations/service/service.ts'
 import { sendDelivery } from './send-delivery.ts'
 
-/** How long the first event waits for others to share its request. */
+/** How long the first event of a batch waits for others. */
 const WINDOW_MS = 200
-/** After an error of our own, such as a full disk. */
+/** The wait after an error of our own, such as a full disk. */
 const ERROR_PAUSE_MS = 5_000
-/** A long wait goes in steps: after each the queue is cut to its limit and the clock is read again. */
+/** A long wait is done in steps: after each the queue is cut to its limit and the clock is read again. */
 const WAIT_STEP_MS = 60_000
 
-/** Delivers the events of one hook to its endpoint: one request at a time, in their order, until none is queued. */
+/** Delivers the events of one hook to its endpoint: one request at a time, in order, until the queue is empty. */
 export interface HookWorker {
-  /** Starts the worker unless it runs. @param options.manual ends a backoff after failures as well */
+  /** Starts the worker unless it runs. @param options.manual also ends a backoff */
   trigger(options: { manual: boolean }): void
-  /** Interrupts what is under way and waits for its end. */
+  /** Aborts the current request and waits for its end. */
   stop(): Promise<void>
 }
 
@@ -29,13 +29,13 @@ interface HookWorkerParts {
   service: Service
   hookId: string
   log: Logger
-  /** Called when the organization has sent as many events as it may today. */
+  /** Called when the organization has reached its daily limit of events. */
   onDailyLimit(): void
 }
 
 /**
- * What a worker does next. After each failed delivery it backs off, longer each time: a failing endpoint is not pressed,
- * and events that happen meanwhile wait for it in place of failing too.
+ * The state of a worker. After each failed delivery it backs off, longer each time, to spare a failing endpoint; events that
+ * arrive in the meantime wait instead of failing too.
  */
 type State = 'backing off' | 'collecting' | 'sending' | 'waiting for the next day' | 'idle'
 
@@ -46,7 +46,7 @@ export function createHookWorker({ service, hookId, log, onDailyLimit }: HookWor
   let running: Promise<void> | null = null
   /** Whether there was a trigger since the queue was last read. */
   let isTriggered = false
-  /** Failed deliveries since the last that succeeded or the last manual trigger. */
+  /** Failed deliveries since the last success or manual trigger. */
   let failures = 0
   let wait: { reason: HookBackoff['reason']; end: AbortController } | null = null
 
@@ -77,7 +77,7 @@ export function createHookWorker({ service, hookId, log, onDailyLimit }: HookWor
     for (let state = begin(); state !== 'idle' && !signal.aborted;) state = await STEPS[state]()
   }
 
-  /** One step in each state; its result is the next state. */
+  /** One step for each state, which returns the next state. */
   const STEPS: Readonly<Record<Exclude<State, 'idle'>, () => Promise<State>>> = {
     'backing off': async () => {
       await backOff()

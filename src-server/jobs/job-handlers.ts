@@ -14,7 +14,7 @@ import { runPeopleChange } from '#operations/directory/people-changes/apply-job.
 import { runPeopleRevert } from '#operations/directory/people-changes/revert-job.ts'
 import { runDirectoryRevert } from '#operations/directory/transfer/revert-job.ts'
 
-/** What the runner does for a job of each type. */
+/** The work for each type of job. */
 export type JobHandlers = { readonly [Type in JobType]: RunJob<Type> }
 
 export const JOB_HANDLERS: JobHandlers = {

@@ -11,7 +11,7 @@ import { endJob, stateAfterStop } from './job-states.ts'
 
 const UNEXPECTED = 'Something went wrong inside the service; its log says more.'
 
-/** One job under way, from its beginning to the moment when its end is in the file. */
+/** A running job, from its start until its end is in the file. */
 export class JobRun implements RunningJob {
   readonly job: JobRecord
   readonly #service: Service
@@ -36,7 +36,7 @@ export class JobRun implements RunningJob {
     return this.#unwritten
   }
 
-  /** Its work has ended; all that may be left is to write that down. */
+  /** Its work has ended; at most its final state has to be written. */
   get isOver(): boolean {
     return this.#end !== null
   }
@@ -45,7 +45,7 @@ export class JobRun implements RunningJob {
     this.#stopping.abort(reason)
   }
 
-  /** Does the work, unless somebody else did meanwhile. @throws where not even its beginning could be written down */
+  /** Runs the work, unless the job is no longer queued. @throws if its start could not be written */
   async execute(work: RunJob): Promise<void> {
     const { signal } = this.#stopping
     const { id, principal, transactionId, changeReason, subjectId } = this.job
@@ -73,7 +73,7 @@ export class JobRun implements RunningJob {
     }
   }
 
-  /** @throws where it cannot be written now; it may be tried again */
+  /** @throws if it cannot be written now; it can be tried again */
   async writeEnd(): Promise<void> {
     if (!this.#end) return
     const finished = this.#service.now()
@@ -86,7 +86,7 @@ export class JobRun implements RunningJob {
     }
   }
 
-  /** @returns the job as stored; null for one that does not wait any more: what the runner saw may be older than its end */
+  /** @returns the stored job; null if it is no longer queued, because the runner may have read an older state */
   async #markBegun(tx: Tx): Promise<JobRecord | null> {
     const stored = await jobs.get(tx, this.job.id)
     if (stored?.state !== 'QUEUED') return null

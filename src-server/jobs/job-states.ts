@@ -9,7 +9,7 @@ import { recordJobEnd } from '#operations/jobs/record-end.ts'
 import type { JobEnd, JobProgress } from '#operations/memory/running-jobs.ts'
 import type { Service } from '#operations/service/service.ts'
 
-/** Writes down how a job ended, together with what its work leaves to be written; the oldest that ended make room. */
+/** Writes the final state of a job with the last writes of its work, and removes the oldest ended jobs beyond the limit. */
 export async function endJob(
   service: Service,
   job: JobRecord,
@@ -35,13 +35,13 @@ export async function endJob(
   })
 }
 
-/** What was asked to end has not gone well, whatever its work came to meanwhile. */
+/** A job with a cancel request is not successful, whatever the result of its work. */
 async function cancelled(tx: Tx, job: JobRecord, progress: JobProgress): Promise<void> {
   await jobs.update(tx, job, { state: 'CANCELLED', ...progress, finished: tx.now })
   await dropOldest(tx)
 }
 
-/** A job that is to begin again has neither begun nor ended. */
+/** A job that starts again has neither a start nor an end. */
 const whenOf = (state: JobEnd['state'], now: string) =>
   isActive(state) ? { started: null, finished: null } : { finished: now }
 
@@ -50,13 +50,13 @@ async function dropOldest(tx: Tx): Promise<void> {
   for (const job of await jobs.all(tx, tail, [LIMITS.jobsKept])) await jobs.remove(tx, job)
 }
 
-/** What becomes of a job that the end of the service cut short: it begins again, or was interrupted. */
+/** The state of a job that the end of the service interrupted: queued again, or interrupted. */
 export function stateAfterStop({ type, cancelRequested }: JobRecord): JobEnd['state'] {
   if (cancelRequested) return 'CANCELLED'
   return JOB_TYPES[type].onRestart === 'RESUME' ? 'QUEUED' : 'INTERRUPTED'
 }
 
-/** Says what becomes of the jobs that the last run left active. To be called before new ones are asked for. */
+/** Sets the state of jobs that were active at the end of the last run. Call it before new ones are requested. */
 export async function recoverJobs(service: Service, log: Logger): Promise<void> {
   const recovery = service.write(systemContext(), async (tx) => {
     for (const job of await activeJobs(tx)) {

@@ -7,8 +7,8 @@ import { startPeriodic } from './periodic.ts'
 const EVERY_MS = 3_600_000
 
 /**
- * Looks soon after the start and every hour whether the workspace needs a backup. One that was made just now has nothing to lose
- * yet; its first comes an hour later.
+ * Checks soon after the start and every hour whether the workspace needs a backup. A new workspace has nothing to lose yet; its first
+ * backup is an hour later.
  */
 export function startBackups(service: Service, log: Logger, firstAfterMs: number): BackgroundTask {
   const stopping = new AbortController()

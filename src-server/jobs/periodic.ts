@@ -2,22 +2,22 @@ import type { BackgroundTask } from './background-task.ts'
 
 interface Periodic {
   everyMs: number
-  /** How long after the start it is done for the first time; absent: at once. */
+  /** The delay of the first run after the start; absent: none. */
   firstAfterMs?: number
-  /** Never at the same time twice. A failure is told, and passes: the next time it is tried again. */
+  /** Runs never overlap. A failure is logged, and the next run tries again. */
   work: () => Promise<unknown>
   onError: (error: unknown) => void
-  /** Once more when the service ends. */
+  /** A last run when the service stops. */
   alsoAtStop?: boolean
 }
 
 /**
- * When work on the whole file begins, such as to copy it. WHY not at once: a program that opens its window, or the first requests, would wait
- * for the disk with it.
+ * The delay of work on the whole file, such as a copy. WHY not at once: the opening window and the first requests would wait for
+ * the disk.
  */
 export const ONCE_CALM_MS = 10_000
 
-/** Does something soon after the start and then again and again, as long as the service runs. */
+/** Repeats a task while the service runs. */
 export function startPeriodic({
   everyMs,
   firstAfterMs = 0,

@@ -9,19 +9,19 @@ import { JOB_HANDLERS, type JobHandlers } from './job-handlers.ts'
 import { endJob, stateAfterStop } from './job-states.ts'
 import { JobRun } from './job-run.ts'
 
-/** When what could not be written, as on a full disk, is tried again. */
+/** The delay before a failed write, for example on a full disk, is tried again. */
 const RETRY_MS = 5_000
 
 interface RunnerOptions {
   service: Service
   log: Logger
-  /** Tests: other work than the program's own. */
+  /** For tests: other handlers. */
   handlers?: JobHandlers
 }
 
 /**
- * Does the jobs that the file holds: one after another in each queue, each as soon as the transaction that asked for it is
- * committed. `recoverJobs` goes before.
+ * Runs the jobs in the file: one at a time in each queue, each after the commit of the transaction that queued it. Call
+ * `recoverJobs` first.
  */
 export function startJobRunner(options: RunnerOptions): BackgroundTask {
   const { service } = options
@@ -40,7 +40,7 @@ export function startJobRunner(options: RunnerOptions): BackgroundTask {
 
 class Runner {
   readonly #options: Required<RunnerOptions>
-  /** What runs, by its job's id. */
+  /** Running jobs by id. */
   readonly #runs = new Map<string, JobRun>()
   readonly #busy = new Map<JobQueue, Promise<boolean>>()
   #stepping: Promise<void> | null = null
@@ -52,7 +52,7 @@ class Runner {
     this.#options = options
   }
 
-  /** Looks what there is to do; once more where it is called meanwhile. */
+  /** Looks for work; a call during a look causes another look. */
   wake(): void {
     this.#isAskedAgain = true
     if (!this.#isStopping) this.#stepping ??= this.#steps()
@@ -114,7 +114,7 @@ class Runner {
     void work.then((isDone) => (isDone ? this.wake() : undefined))
   }
 
-  /** @returns false where what happened could not be written down: the next look comes later, not at once */
+  /** @returns false if a state could not be written: the next look is later, not at once */
   async #work(run: JobRun, work: RunJob): Promise<boolean> {
     try {
       await run.execute(work)

@@ -7,9 +7,9 @@ import { startPeriodic } from './periodic.ts'
 const EVERY_MS = 60_000
 
 /**
- * Seals the log at the start, each minute in which events came, and at the end. WHY a failure is only logged: a full
- * disk or a folder without write access passes, and the next seal covers what this one would have. A concern stays until it is
- * accepted; it is logged once.
+ * Seals the log at the start, every minute if there are new events, and at the end. WHY a failure is only logged: a full
+ * disk or a folder without write access is temporary, and the next seal covers the same events. A finding about the log stays until it
+ * is accepted; it is logged once.
  */
 export function startSealing(service: Service, log: Logger, everyMs = EVERY_MS): BackgroundTask {
   let said = ''

@@ -12,13 +12,13 @@ import { withoutSecrets } from '#operations/event-hooks/without-secrets.ts'
 import type { ClaimedDelivery } from '#operations/event-hooks/claim-delivery.ts'
 import type { Service } from '#operations/service/service.ts'
 
-/** Between a try that failed and the next one. */
+/** The wait between two attempts. */
 const RETRY_MS = 1_000
 const TRIES = 2
 
 /**
- * Sends one delivery, twice at most, and notes what came of it; interrupted, it stays in line.
- * @returns whether the endpoint took it
+ * Sends one delivery, at most twice, and writes its outcome; an interrupted delivery stays queued.
+ * @returns whether the endpoint accepted it
  */
 export async function sendDelivery(service: Service, claimed: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
   const { hook, delivery } = claimed
@@ -57,7 +57,7 @@ export async function sendDelivery(service: Service, claimed: ClaimedDelivery, s
   return settle(attempts, problem && `the endpoint ${problem}`)
 }
 
-/** What is wrong with an answer: only 200 and 204 will do (spec/4 §3.2). */
+/** What is wrong with a reply: only 200 and 204 are accepted (spec/4 §3.2). */
 function problemOf({ status, problem }: Exchange): string | null {
   if (problem) return problem
   if (status === 200 || status === 204) return null

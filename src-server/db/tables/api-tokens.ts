@@ -3,7 +3,7 @@ import type { TokenNetwork } from '#contract/access/api-token.ts'
 import type { LastUse } from '#contract/credentials/last-use.ts'
 import { BOOLEAN, defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
-/** An API token; only the hash of its value is kept. */
+/** An API token; only the hash of its value is stored. */
 class ApiToken extends Model<InferAttributes<ApiToken>, InferCreationAttributes<ApiToken>> {
   declare id: string
   declare name: string
@@ -14,9 +14,9 @@ class ApiToken extends Model<InferAttributes<ApiToken>, InferCreationAttributes<
   declare lastUpdated: string
   declare expiresAt: string
   declare network: TokenNetwork
-  /** To the hour; the service that runs knows it to the second. */
+  /** To the hour; the running service knows it to the second. */
   declare lastUsed: LastUse | null
-  /** Whether its value was given when the service started; such a token ends when another one is given. */
+  /** Whether its value was given at a start of the service; such a token ends when another value is given. */
   declare given: boolean
 }
 

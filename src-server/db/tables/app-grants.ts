@@ -6,7 +6,7 @@ class AppGrant extends Model<InferAttributes<AppGrant>, InferCreationAttributes<
   declare id: string
   declare appId: string
   declare scopeId: string
-  /** The id of who granted it. */
+  /** The id of the person who granted it. */
   declare createdBy: string
   declare created: string
   declare lastUpdated: string

@@ -13,12 +13,12 @@ class App extends Model<InferAttributes<App>, InferCreationAttributes<App>> {
   declare signOnMode: AppView['signOnMode']
   /** Applications of the platform itself, such as the admin console; their policies cannot be changed. */
   declare system: boolean
-  /** By which it goes as a client; null: by its own id. */
+  /** Its client id; null: its own id. */
   declare clientId: CreationOptional<string | null>
   declare definition: AppDefinition
   declare created: string
   declare lastUpdated: string
-  /** The key that signs; null for the one that it has from the start. */
+  /** The signing key; null: the initial one. */
   declare signingKid: CreationOptional<string | null>
 }
 
@@ -46,7 +46,7 @@ export const apps = defineTable(
 class AppUser extends Model<InferAttributes<AppUser>, InferCreationAttributes<AppUser>> {
   declare appId: string
   declare userId: string
-  /** What a request gave; the rest of what is shown follows from the person. */
+  /** The values of the request; the rest of the profile is computed from the person. */
   declare profile: Record<string, unknown>
   /** Null: by the application's template. */
   declare userName: CreationOptional<string | null>

@@ -2,14 +2,14 @@ import { Model, type InferAttributes, type InferCreationAttributes } from 'seque
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { defineTable, key, TEXT, type RecordOf } from './table.ts'
 
-/** A secret by which an application proves at the token endpoint that it is itself. */
+/** A secret with which a client authenticates at the token endpoint. */
 class ClientSecret extends Model<InferAttributes<ClientSecret>, InferCreationAttributes<ClientSecret>> {
   declare id: string
   declare appId: string
   declare status: ActiveStatus
-  /** The secret itself, sealed. */
+  /** The secret itself, encrypted. */
   declare sealed: string
-  /** What a secret is compared by, without opening it. */
+  /** Hash for comparing a secret without decryption. */
   declare hash: string
   declare created: string
   declare lastUpdated: string

@@ -36,18 +36,18 @@ export function attributesOf<M extends Model>(attributes: ModelAttributes<M>): M
   ) as ModelAttributes
 }
 
-/** The list of columns for a SELECT, each by the name of its attribute. */
+/** The list of columns for a SELECT, each with the name of its attribute. */
 export const listOf = (columns: readonly Column[], alias?: string) =>
   columns
     .map(({ attribute, name }) => `${alias ? `${alias}.` : ''}${name}${name === attribute ? '' : ` AS ${attribute}`}`)
     .join(', ')
 
-/** What a record holds of an attribute. */
+/** The value of an attribute in a record. */
 export function valueIn(record: object, attribute: string): unknown {
   return (record as Record<string, unknown>)[attribute]
 }
 
-/** What of a record goes into a column. */
+/** The value of a record for a column. */
 export function toSql({ attribute, type }: Column, record: object): SqlValue {
   const value = valueIn(record, attribute)
   if (value === null || value === undefined) return null
@@ -55,7 +55,7 @@ export function toSql({ attribute, type }: Column, record: object): SqlValue {
   return type === 'boolean' ? Number(value) : (value as SqlValue)
 }
 
-/** A record of a row that holds these columns by the names of their attributes; whatever else it holds stays as it is. */
+/** A record from a row with these columns by the names of their attributes; other values are unchanged. */
 export function fromSql(columns: readonly Column[], row: object): object {
   const values = row as Record<string, unknown>
   for (const { attribute, type } of columns) {

@@ -1,7 +1,7 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
 import { defineTable, key, TEXT } from './table.ts'
 
-/** The last use of a secret or a key of a client, as it was noted. */
+/** The last recorded use of a secret or a key of a client. */
 class CredentialUse extends Model<InferAttributes<CredentialUse>, InferCreationAttributes<CredentialUse>> {
   declare appId: string
   /** Of the secret or the key. */

@@ -1,6 +1,6 @@
 const described = new Set<string>()
 
-/** Registers a table whose rows are written through its definition alone. */
+/** Registers a table whose rows are written only through its definition. */
 export function describe(table: string): void {
   described.add(table)
 }

@@ -26,7 +26,7 @@ export const directoryImports = defineTable(
   { table: 'directory_imports', kind: { error: 'DirectoryImport', id: 'directoryImport' } },
 )
 
-/** A row of the file: the plan, and once it is applied the journal. */
+/** A row of the imported file: first the plan, after it is applied the journal. */
 class ImportRow extends Model<InferAttributes<ImportRow>, InferCreationAttributes<ImportRow>> {
   declare importId: string
   declare line: number

@@ -3,12 +3,12 @@ import type { DeliveryAttempt, DeliveryStatus, HookEvents, VerificationStatus } 
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
-/** Where a hook's events go, without what is secret. */
+/** The endpoint of a hook, without its secrets. */
 export interface HookChannel {
   uri: string
   /** Names of the headers; their values are among the secrets, in the same order. */
   headers: string[]
-  /** Name of the header that authenticates; null where none does. */
+  /** Name of the header that authenticates, if any. */
   authKey: string | null
 }
 
@@ -20,7 +20,7 @@ class EventHook extends Model<InferAttributes<EventHook>, InferCreationAttribute
   declare verificationStatus: VerificationStatus
   declare events: HookEvents
   declare channel: HookChannel
-  /** Sealed header values; null when there are none. */
+  /** Encrypted header values; null if there are none. */
   declare secrets: string | null
   declare createdBy: string
   declare created: string
@@ -47,9 +47,9 @@ export const eventHooks = defineTable(
   { table: 'event_hooks', kind: { error: 'Webhook', id: 'eventHook' } },
 )
 
-/** One request that carries events of a hook; its id stays the same however often it is sent. */
+/** One request with events of a hook; its id is the same for each attempt. */
 class HookDelivery extends Model<InferAttributes<HookDelivery>, InferCreationAttributes<HookDelivery>> {
-  /** The order of deliveries; given by the table. */
+  /** The order of deliveries; the table assigns it. */
   declare sequence: CreationOptional<number>
   declare id: string
   declare hookId: string
@@ -57,7 +57,7 @@ class HookDelivery extends Model<InferAttributes<HookDelivery>, InferCreationAtt
   declare eventCount: number
   declare eventTypes: string[]
   declare reason: CreationOptional<string | null>
-  /** In order, the newest last. */
+  /** The newest last. */
   declare attempts: CreationOptional<DeliveryAttempt[]>
   declare created: string
   declare completed: CreationOptional<string | null>

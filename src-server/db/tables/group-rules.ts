@@ -2,7 +2,7 @@ import { Model, type InferAttributes, type InferCreationAttributes } from 'seque
 import type { GroupRuleStatus } from '#contract/directory/group-rule.ts'
 import { defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
-/** What a rule asks: an expression, and who is excepted whatever it says. */
+/** The condition of a rule: an expression, and the people whom it never applies to. */
 interface StoredConditions {
   expression: string
   excludedUsers: readonly string[]
@@ -14,7 +14,7 @@ class GroupRule extends Model<InferAttributes<GroupRule>, InferCreationAttribute
   declare status: GroupRuleStatus
   declare name: string
   declare conditions: StoredConditions
-  /** The groups that it puts people into; ids of deleted ones stay (spec/5 §4). */
+  /** The groups that it adds people to; ids of deleted groups stay (spec/5 §4). */
   declare groupIds: readonly string[]
   declare created: string
   declare lastUpdated: string
@@ -36,7 +36,7 @@ export const groupRules = defineTable(
   { table: 'group_rules', kind: { error: 'PolicyRule', id: 'groupRule' } },
 )
 
-/** That a rule is a reason of a membership. */
+/** A rule as a reason of a membership. */
 class GroupMemberRule extends Model<InferAttributes<GroupMemberRule>, InferCreationAttributes<GroupMemberRule>> {
   declare groupId: string
   declare userId: string

@@ -12,7 +12,7 @@ class Group extends Model<InferAttributes<Group>, InferCreationAttributes<Group>
   declare created: string
   declare lastUpdated: string
   declare lastMembershipUpdated: string
-  /** Its custom attributes; null where it has none. */
+  /** Its custom attributes; null if it has none. */
   declare profile: CreationOptional<Record<string, unknown> | null>
   /** The application that an imported group comes from. */
   declare sourceId: CreationOptional<string | null>
@@ -36,17 +36,17 @@ export const groups = defineTable(
   { table: 'groups', kind: { error: 'UserGroup', id: 'group' } },
 )
 
-/** The id of a built-in group, as SQL. WHY so many words: with these SQLite finds it by the index on the names of native groups. */
+/** The id of a built-in group, as SQL. WHY all these conditions: with them SQLite uses the index on the names of native groups. */
 const builtIn = (key: keyof typeof BUILT_IN_GROUPS) =>
   `(SELECT id FROM groups WHERE name = '${BUILT_IN_GROUPS[key].name}' AND type <> 'APP_GROUP' AND type = 'BUILT_IN')`
 export const EVERYONE_ID = builtIn('everyone')
 export const ADMINISTRATORS_ID = builtIn('administrators')
 
-/** A membership. Everybody is in Everyone, without a row for each. */
+/** A membership. All people are in Everyone, without a row for each. */
 class GroupMember extends Model<InferAttributes<GroupMember>, InferCreationAttributes<GroupMember>> {
   declare groupId: string
   declare userId: string
-  /** A person made it, or none but group rules did. */
+  /** Whether a person made it, not only group rules. */
   declare byHand: CreationOptional<boolean>
 }
 
@@ -56,7 +56,7 @@ export const groupMembers = defineTable(
   { table: 'group_members' },
 )
 
-/** Who answers for a group. */
+/** An owner of a group. */
 class GroupOwner extends Model<InferAttributes<GroupOwner>, InferCreationAttributes<GroupOwner>> {
   declare groupId: string
   declare ownerId: string
@@ -72,7 +72,7 @@ export const groupOwners = defineTable(
   { table: 'group_owners' },
 )
 
-/** A group of this organization that fills one of an application. */
+/** A push mapping: a group of this organization that fills one of an application. */
 class GroupPushMapping extends Model<InferAttributes<GroupPushMapping>, InferCreationAttributes<GroupPushMapping>> {
   declare appId: string
   declare groupId: string

@@ -2,7 +2,7 @@ import { Model, type CreationOptional, type InferAttributes, type InferCreationA
 import type { JobState, JobType } from '#contract/gatehouse/job.ts'
 import { BOOLEAN, defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
-/** Who asked for a job, as events name them later. */
+/** The requester of a job, for its later events. */
 interface StoredPrincipal {
   kind: 'user' | 'client' | 'endUser' | 'system' | 'none'
   id: string
@@ -18,20 +18,20 @@ class Job extends Model<InferAttributes<Job>, InferCreationAttributes<Job>> {
   declare name: string | null
   /** The export or import that it belongs to. */
   declare subjectId: string | null
-  /** What its type works on; see `JobInputs`. */
+  /** The input of its type; see `JobInputs`. */
   declare input: object | null
-  /** What its type found; see `JobResults`. */
+  /** The result of its type; see `JobResults`. */
   declare result: object | null
   declare done: CreationOptional<number>
   declare total: CreationOptional<number | null>
   declare facts: CreationOptional<Readonly<Record<string, number>>>
   declare problem: CreationOptional<string | null>
   declare principal: StoredPrincipal
-  /** What its events share. */
+  /** The id of the transaction that its events share. */
   declare transactionId: string
-  /** Why it was asked for. */
+  /** The reason given with the request. */
   declare changeReason: CreationOptional<string | null>
-  /** The run of the service that it belongs to: one of another run, and not ended, was cut short. */
+  /** The run of the service: an unfinished job of another run was interrupted. */
   declare run: string
   declare cancelRequested: CreationOptional<boolean>
   declare created: string

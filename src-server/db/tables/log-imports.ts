@@ -2,7 +2,7 @@ import { Model, type CreationOptional, type InferAttributes, type InferCreationA
 import type { LogImport } from '#contract/log/log-transfer.ts'
 import { defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
-/** An import of events; what its job knows while it runs is not in here. */
+/** An import of events, without the progress of its running job. */
 class ImportRow extends Model<InferAttributes<ImportRow>, InferCreationAttributes<ImportRow>> {
   declare id: string
   declare name: string

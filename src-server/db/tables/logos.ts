@@ -9,13 +9,13 @@ class Logo extends Model<InferAttributes<Logo>, InferCreationAttributes<Logo>> {
   declare height: number
   declare data: Uint8Array
   declare created: string
-  /** The application whose picture it is; null for that of the organization. */
+  /** The application of the logo; null: the organization. */
   declare appId: CreationOptional<string | null>
 }
 
 export type LogoRecord = RecordOf<Logo>
 
-/** The pictures of the organization and of applications: one of each at the most. Another picture has another id. */
+/** The logos of the organization and of applications, at most one each. A new picture has a new id. */
 export const logos = defineTable(
   Logo,
   { id: key(), type: TEXT, width: INTEGER, height: INTEGER, data: BLOB, created: TEXT, appId: TEXT },

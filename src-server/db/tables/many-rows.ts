@@ -52,7 +52,7 @@ export async function updateRecords(
   return count
 }
 
-/** Sets columns by SQL, whose marks are the first of the params. @returns how many rows changed */
+/** Sets columns by SQL, whose placeholders are the first of the params. @returns how many rows changed */
 export function updateWhere(
   tx: WriteTransaction,
   table: string,
@@ -63,7 +63,7 @@ export function updateWhere(
   return run(tx, table, `UPDATE ${table} SET ${assignments} WHERE ${condition}`, params)
 }
 
-/** Removes so many of the rows that a condition names. @returns how many went */
+/** Removes rows that match a condition, at most as many as the last param says. @returns how many were removed */
 export function removeSome(
   tx: WriteTransaction,
   table: string,

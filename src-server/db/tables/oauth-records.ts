@@ -2,23 +2,23 @@ import { Model, type InferAttributes, type InferCreationAttributes } from 'seque
 import { defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
 /**
- * Something that an authorization server remembers until it expires, such as a token. INVARIANT: what lets its bearer in, such as a
- * refresh token, is in the file only as a hash.
+ * An object that an authorization server stores until it expires, such as a token. INVARIANT: the file has anything that gives its bearer
+ * access, such as a refresh token, only as a hash.
  */
 class OAuthRecord extends Model<InferAttributes<OAuthRecord>, InferCreationAttributes<OAuthRecord>> {
   /** See `recordId`. */
   declare id: string
-  /** What it is, by the name that the library has for it. */
+  /** The name of its model in the library. */
   declare model: string
   /** Null: the organization's own server. */
   declare serverId: string | null
   declare appId: string | null
   declare userId: string | null
-  /** What was granted together, and ends together. */
+  /** The grant: records of one grant end together. */
   declare grantId: string | null
   declare uid: string | null
   declare userCode: string | null
-  /** By which the interface names a refresh token; null for all else. */
+  /** The id of a refresh token in the interface; null for any other record. */
   declare publicId: string | null
   declare payload: Record<string, unknown>
   declare created: string

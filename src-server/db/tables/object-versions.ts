@@ -3,7 +3,7 @@ import type { ObjectVersion as VersionView, VersionKind } from '#contract/gateho
 import { defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
 class ObjectVersion extends Model<InferAttributes<ObjectVersion>, InferCreationAttributes<ObjectVersion>> {
-  /** Ascends with time, over all objects. */
+  /** Increases with time, over all objects. */
   declare id: number
   declare kind: VersionKind
   declare objectId: string
@@ -14,10 +14,10 @@ class ObjectVersion extends Model<InferAttributes<ObjectVersion>, InferCreationA
   declare changedAt: string
   declare actor: VersionView['actor']
   declare eventUuid: string | null
-  /** What all versions of one change share. */
+  /** The id of the transaction that all versions of one change share. */
   declare transactionId: string
   declare reason: string | null
-  /** The object's row, as `versioned-kinds.ts` puts it together; null once deleted. */
+  /** The state of the object, from `versioned-kinds.ts`; null after its deletion. */
   declare body: Record<string, unknown> | null
 }
 

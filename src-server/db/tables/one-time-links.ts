@@ -1,7 +1,7 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
 import { defineTable, key, TEXT } from './table.ts'
 
-/** An address that lets a person in once, known by the hash of its token. */
+/** A link that signs a person in once; stored as the hash of its token. */
 class OneTimeLink extends Model<InferAttributes<OneTimeLink>, InferCreationAttributes<OneTimeLink>> {
   declare hash: string
   declare userId: string

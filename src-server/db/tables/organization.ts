@@ -7,11 +7,11 @@ class OrganizationContact extends Model<
   InferCreationAttributes<OrganizationContact>
 > {
   declare contactType: ContactType
-  /** Goes with the person, and the row with it. */
+  /** Removed with the person, together with the row. */
   declare userId: string
 }
 
-/** Who is asked about what; no row where there is no contact. */
+/** A contact by its type; a type without a contact has no row. */
 export const organizationContacts = defineTable(
   OrganizationContact,
   { contactType: key(), userId: TEXT },
@@ -22,13 +22,13 @@ class BouncedAddress extends Model<InferAttributes<BouncedAddress>, InferCreatio
   declare address: string
   declare reason: string
   declare bounced: string
-  /** Null for one that stays on the list. */
+  /** Null for a permanent entry. */
   declare removalRequested: CreationOptional<string | null>
 }
 
 export type BouncedAddressRecord = RecordOf<BouncedAddress>
 
-/** The bounce list: addresses that get no mail, because mail came back from them. */
+/** The bounce list: addresses that get no email because it bounced before. */
 export const bouncedAddresses = defineTable(
   BouncedAddress,
   { address: key(), reason: TEXT, bounced: TEXT, removalRequested: TEXT },

@@ -7,11 +7,11 @@ class PeopleChangeRow extends Model<InferAttributes<PeopleChangeRow>, InferCreat
   declare act: PeopleAct
   declare groupId: string | null
   declare search: string | null
-  /** How many people the search is to find; null where any number will do. */
+  /** How many people the search must find; null: any number. */
   declare expected: number | null
   declare state: PeopleChangeState
   declare created: string
-  /** What the group was called when it was asked for; null for none, or where it is not known. */
+  /** The name of the group at the time of the request; null without a group or if unknown. */
   declare groupName: CreationOptional<string | null>
 }
 
@@ -26,7 +26,7 @@ export const peopleChanges = defineTable(
   { table: 'people_changes', kind: { error: 'PeopleChange', id: 'peopleChange' } },
 )
 
-/** A person whom a change concerns: what became of them, and how they were before and after. */
+/** A person in a change of many: the result, and their state before and after. */
 class ChangedPerson extends Model<InferAttributes<ChangedPerson>, InferCreationAttributes<ChangedPerson>> {
   declare changeId: string
   declare position: number

@@ -14,7 +14,7 @@ class Policy extends Model<InferAttributes<Policy>, InferCreationAttributes<Poli
   declare description: string | null
   declare conditions: PolicyConditions | null
   declare settings: Record<string, unknown> | null
-  /** Kind of resource that an authentication policy is for: `APP`, or the account management kind. */
+  /** Kind of resource of an authentication policy: `APP`, or the account management kind. */
   declare resourceType: CreationOptional<string | null>
   /** Of OAuth authorization policies: the server that the policy belongs to. */
   declare authorizationServerId: CreationOptional<string | null>

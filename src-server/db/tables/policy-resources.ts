@@ -7,7 +7,7 @@ class PolicyResource extends Model<InferAttributes<PolicyResource>, InferCreatio
   declare id: string
   declare kind: PolicyResourceKind
   declare type: string
-  /** Of authenticators: the key that policies name them by. */
+  /** Of authenticators: the key by which policies refer to them. */
   declare key: CreationOptional<string | null>
   declare name: string
   declare status: ActiveStatus
@@ -15,16 +15,16 @@ class PolicyResource extends Model<InferAttributes<PolicyResource>, InferCreatio
   declare definition: Record<string, unknown>
   declare created: string
   declare lastUpdated: string
-  /** Id of who made it; null for what is older than this column, and for what no person made. */
+  /** Id of its creator; null if no person created it or it is older than this column. */
   declare createdBy: CreationOptional<string | null>
   declare lastUpdatedBy: CreationOptional<string | null>
-  /** Sealed; null where nothing of it is secret. */
+  /** Its secrets, encrypted; null if it has none. */
   declare secrets: CreationOptional<string | null>
 }
 
 export type PolicyResourceRecord = RecordOf<PolicyResource>
 
-/** Authenticators, behaviors, device assurances and identity providers; the file keeps the table's first name. */
+/** Authenticators, behaviors, device assurances and identity providers; the table still has its first name. */
 export const policyResources = defineTable(
   PolicyResource,
   {

@@ -2,23 +2,23 @@ import { Model, type InferAttributes, type InferCreationAttributes } from 'seque
 import type { SchemaAttribute } from '#contract/directory/profile-schema.ts'
 import { defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
-/** What an organization has changed of a base attribute. */
+/** The changes of an organization to a base attribute. */
 export interface BaseChange extends Pick<SchemaAttribute, 'pattern' | 'permissions' | 'master'> {
   required?: boolean
 }
 
-/** The owner of the one schema that all groups have. */
+/** The owner of the schema of all groups. */
 export const GROUP_SCHEMA = 'group'
 
-/** What sets a schema apart from the base one of its kind; without a row it is that. */
+/** The differences of a schema from the base schema of its kind; without a row there are none. */
 class ProfileSchemaRow extends Model<InferAttributes<ProfileSchemaRow>, InferCreationAttributes<ProfileSchemaRow>> {
-  /** Whose profiles it governs: the id of a user type or an application, or {@link GROUP_SCHEMA}. */
+  /** The owner of its profiles: the id of a user type or an application, or {@link GROUP_SCHEMA}. */
   declare ownerId: string
-  /** Another one after each change, so that what was derived from a schema is known by it. */
+  /** Changes with each edit; it identifies everything derived from the schema. */
   declare version: string
   declare custom: Record<string, SchemaAttribute>
   declare base: Record<string, BaseChange>
-  /** Of an application's schema: what ends its name since its first change. */
+  /** Of an application's schema: the suffix of its name since its first change. */
   declare suffix: string | null
   declare lastUpdated: string
 }
@@ -31,13 +31,13 @@ export const profileSchemas = defineTable(
   { table: 'profile_schemas' },
 )
 
-/** An attribute of which no two people may have the same value. */
+/** A unique attribute: no two people may have the same value. */
 class UniqueAttribute extends Model<InferAttributes<UniqueAttribute>, InferCreationAttributes<UniqueAttribute>> {
   declare typeId: string
   declare name: string
 }
 
-/** Triggers keep the table of values that the people of these types have: `unique_values (name, value, user_id)`. */
+/** Triggers fill the values of people of these types into `unique_values (name, value, user_id)`. */
 export const uniqueAttributes = defineTable(
   UniqueAttribute,
   { typeId: key(), name: key() },

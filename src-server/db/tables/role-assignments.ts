@@ -2,13 +2,13 @@ import { Model, type InferAttributes, type InferCreationAttributes } from 'seque
 import type { AssigneeKind, RoleType } from '#contract/access/admin-roles.ts'
 import { defineTable, key, TEXT, type RecordOf } from './table.ts'
 
-/** An administrator role that was given to a person, a group or the application of a client. */
+/** An administrator role of a person, a group or the application of a client. */
 class RoleAssignment extends Model<InferAttributes<RoleAssignment>, InferCreationAttributes<RoleAssignment>> {
-  /** Of the person, group or application; triggers remove what belongs to one that is deleted. */
+  /** Of the person, group or application; triggers remove the rows of a deleted one. */
   declare assigneeId: string
   declare type: RoleType
   declare assigneeKind: AssigneeKind
-  /** As the wire calls it; the same for everybody of some types (spec/5 §10). */
+  /** The id on the wire; for some types the same for all assignees (spec/5 §10). */
   declare roleId: string
   declare created: string
   declare lastUpdated: string
@@ -22,16 +22,16 @@ export const roleAssignments = defineTable(
   { table: 'role_assignments' },
 )
 
-/** Holds for the roles of an assignee `?1`, of a person also for those of their groups. */
+/** SQL condition for the roles of an assignee `?1`; for a person also the roles of their groups. */
 export const HELD_BY = `assignee_id = ?1 OR (assignee_kind = 'GROUP'
   AND assignee_id IN (SELECT group_id FROM group_members WHERE user_id = ?1))`
 
-/** What a role is limited to, even when it is gone; a role without any is not limited. */
+/** A limit of a role, even after its object is deleted; a role without any is not limited. */
 class RoleTarget extends Model<InferAttributes<RoleTarget>, InferCreationAttributes<RoleTarget>> {
   declare assigneeId: string
   declare type: RoleType
   declare kind: 'group' | 'app' | 'appName'
-  /** Of the group or application, or the name that all applications of the catalogue's kind have. */
+  /** Of the group or application, or the catalogue name of all applications of a kind. */
   declare targetId: string
   declare created: string
 }

@@ -5,7 +5,7 @@ import { defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
 class SavedSearch extends Model<InferAttributes<SavedSearch>, InferCreationAttributes<SavedSearch>> {
   declare id: string
-  /** What is searched. */
+  /** The list that is searched. */
   declare list: 'log' | 'people'
   declare name: string
   declare search: Omit<SavedSearchWrite, 'name'> | Omit<PeopleSearchWrite, 'name'>

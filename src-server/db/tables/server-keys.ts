@@ -2,16 +2,16 @@ import { Model, type InferAttributes, type InferCreationAttributes } from 'seque
 import type { ServerKeyStatus } from '#contract/access/server-key.ts'
 import { defineTable, key, TEXT, type RecordOf } from './table.ts'
 
-/** A key that an authorization server signs with. INVARIANT: the private half is in the file only sealed, and in no reply, event or line of the log. */
+/** A signing key of an authorization server. INVARIANT: the file has the private key only encrypted; no reply, event or log line has it. */
 class ServerKey extends Model<InferAttributes<ServerKey>, InferCreationAttributes<ServerKey>> {
   declare kid: string
   /** Null: the organization's own. */
   declare serverId: string | null
   declare status: ServerKeyStatus
-  /** Modulus and exponent of the public half, base64url. */
+  /** Modulus and exponent of the public key, base64url. */
   declare n: string
   declare e: string
-  /** A JSON web key, sealed. */
+  /** A JSON Web Key, encrypted. */
   declare privateKey: string
   declare created: string
   declare lastUpdated: string

@@ -2,19 +2,19 @@ import { Model, type CreationOptional, type InferAttributes, type InferCreationA
 import type { KeyOwnerKind } from '#contract/credentials/key-owners.ts'
 import { defineTable, key, TEXT, type RecordOf } from './table.ts'
 
-/** A key of two halves with its certificate. INVARIANT: the private half is in the file only sealed, and in no reply, event or line of the log. */
+/** A key pair with its certificate. INVARIANT: the file has the private key only encrypted; no reply, event or log line has it. */
 class SigningKey extends Model<InferAttributes<SigningKey>, InferCreationAttributes<SigningKey>> {
   declare ownerId: string
   declare kid: string
   declare ownerKind: KeyOwnerKind
-  /** Modulus and exponent of the public half, base64url. */
+  /** Modulus and exponent of the public key, base64url. */
   declare n: string
   declare e: string
   /** DER as base64. */
   declare certificate: string
   /** SHA-256 of the certificate, base64url. */
   declare fingerprint: string
-  /** PKCS #8 as base64, sealed for `signingKeyPurpose`; null for a certificate that came from elsewhere. */
+  /** PKCS #8 as base64, encrypted for `signingKeyPurpose`; null for a certificate from elsewhere. */
   declare privateKey: CreationOptional<string | null>
   declare created: string
   declare lastUpdated: string
@@ -41,7 +41,7 @@ export const signingKeys = defineTable(
   { table: 'signing_keys' },
 )
 
-/** A request for a certificate. Once its certificate is published it is seen no more, and only says so to who publishes again. */
+/** A certificate request. After its certificate is published it is hidden, and only rejects a second publication. */
 class CertificateRequest extends Model<
   InferAttributes<CertificateRequest>,
   InferCreationAttributes<CertificateRequest>
@@ -53,9 +53,9 @@ class CertificateRequest extends Model<
   declare csr: string
   declare n: string
   declare e: string
-  /** Sealed; null once it is the key's. */
+  /** Encrypted; null after it has moved to the key. */
   declare privateKey: CreationOptional<string | null>
-  /** The key that was made of it. */
+  /** The key that was made from it. */
   declare publishedKid: CreationOptional<string | null>
   declare created: string
 }

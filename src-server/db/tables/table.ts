@@ -31,35 +31,35 @@ export const BOOLEAN = DataTypes.BOOLEAN
 export const JSON_TEXT = DataTypes.JSON
 export const BLOB = DataTypes.BLOB
 
-/** A condition in SQL beside those of attributes, such as {@link Visible.condition}; never with values from outside. */
+/** An SQL condition in addition to those on attributes, such as {@link Visible.condition}; never with values from outside. */
 export const sqlCondition = (condition: string) => ({ [Op.and]: [literal(condition)] })
 
-/** The order in which rows came, for `order`. */
+/** The order of insertion, for `order`. */
 export const ROWID = literal('rowid')
 
-/** What is read of a table: conditions and order as Sequelize has them, over the attributes of a record. */
+/** A query of a table: conditions and order as in Sequelize, over the attributes of a record. */
 export type Find<Row> = Pick<FindOptions<Row>, 'where' | 'order' | 'limit'>
 
 interface TableOptions<Row> {
   table: string
-  /** How an error names what is missing (spec/4 §3.6), and the kind of the ids that cursors hold; absent for rows without an id. */
+  /** The name of the object in errors (spec/4 §3.6), and the kind of the ids in cursors; absent for rows without an id. */
   kind?: { error: Kind; id: IdKind }
-  /** The attribute by which a change set knows a row; absent: its first key. */
+  /** The attribute that is the key of a row in change sets; absent: its first key. */
   owner?: keyof Row & string
 }
 
-/** A table of whatever rows, for what is done to many at once. */
+/** A table with rows of any type, for operations on many rows. */
 export type ValueTable = Pick<Table<object>, 'updateWhere' | 'countBySql'>
 
-/** A row of a model: what {@link Table} reads and writes. */
+/** A row of a model, as {@link Table} reads and writes it. */
 export type RecordOf<M extends Model> = InferAttributes<M>
 
-/** Of an insert or an update: no validation of Sequelize's, which comes after that of the contract and knows less. */
+/** For inserts and updates: without Sequelize's validation; the contract has validated the values already. */
 const PLAIN = { validate: false, hooks: false } as const
 
 /**
- * A table of the workspace: a Sequelize model of which records are plain objects, and of which a transaction knows each row that it
- * wrote. Nothing else writes the table.
+ * A table of the workspace: a Sequelize model with plain objects as records. Each write is added to the change set of its transaction.
+ * Nothing else writes the table.
  */
 export class Table<Row extends object, NewRow extends object = Row> {
   readonly name: string
@@ -70,7 +70,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
   readonly #kind: TableOptions<Row>['kind']
   readonly #owner: string
 
-  /** @param bind gives the model of a workspace's Sequelize */
+  /** @param bind returns the model for the Sequelize instance of a workspace */
   constructor(
     columns: readonly Column[],
     bind: (scope: ModelScope) => ModelStatic<Model>,
@@ -111,7 +111,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
     throw notFound(id, this.#kind.error)
   }
 
-  /** Records in the order of a tail such as `WHERE name = ? ORDER BY id`, by a statement of our own. */
+  /** Records for the end of a SELECT such as `WHERE name = ? ORDER BY id`, with SQL of our own. */
   async all(reader: Pick<Reader, 'all'>, tail = '', params: readonly SqlValue[] = []): Promise<Row[]> {
     const rows = await reader.all<object>(`SELECT ${this.select()} FROM ${this.name} ${tail}`, params)
     return rows.map((row) => this.fromRow<Row>(row))
@@ -121,7 +121,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
     return (await this.all(reader, `${tail} LIMIT 1`, params))[0]
   }
 
-  /** Several by their ids, in one statement; those that are gone lack. */
+  /** Several by their ids, in one statement; missing ones are left out. */
   async byId(reader: Pick<Reader, 'all'>, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, Row>> {
     const rows = await this.all(reader, 'WHERE id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)])
     return new Map(rows.map((row) => [(row as { id: string }).id, row]))
@@ -161,7 +161,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
     return (await this.findOne(reader, { where })) !== undefined
   }
 
-  /** A page in the order of ids. @throws ApiError E0000029 for a cursor that is no id of the kind */
+  /** A page ordered by id. @throws ApiError E0000029 for a cursor that is no id of the kind */
   async page(
     reader: Pick<Reader, 'models'>,
     { limit, after }: { limit: number; after?: string | undefined },
@@ -177,7 +177,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
     return cutPage(rows, limit, (row) => (row as { id: string }).id)
   }
 
-  /** Inserts a record; columns that it leaves out get the table's default. */
+  /** Inserts a record; missing attributes get the default of their column. */
   async insert(tx: WriteTransaction, record: NewRow): Promise<void> {
     const create = async () => {
       const values = this.#given(record)
@@ -192,7 +192,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
     )
   }
 
-  /** As {@link insert}, unless there is a row with the same values in unique columns. @returns whether it went in */
+  /** As {@link insert}, unless a row has the same values in unique columns. @returns whether it was inserted */
   async insertIfAbsent(tx: WriteTransaction, record: NewRow): Promise<boolean> {
     const columns = this.#columns.filter(({ attribute }) => valueIn(record, attribute) !== undefined)
     const marks = columns.map(() => '?').join(', ')
@@ -204,7 +204,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
     return (await tx.write(this.name, this.#ownerOf(record), sql, values, change)) > 0
   }
 
-  /** Changes some columns of a record. @returns the record as it is then */
+  /** Changes some columns of a record. @returns the record after the change */
   async update(tx: WriteTransaction, record: Row, changes: Partial<Row>): Promise<Row> {
     const values = this.#given(changes)
     const attributes = Object.keys(values)
@@ -219,7 +219,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
     return { ...record, ...changes }
   }
 
-  /** @returns whether the row was there */
+  /** @returns whether the row existed */
   async remove(tx: WriteTransaction, record: Partial<Row>): Promise<boolean> {
     const options = { where: this.#keyOf(record), transaction: tx.models.transaction ?? null }
     const destroy = () => withDriverErrors(this.#bind(tx.models).destroy(options))
@@ -235,7 +235,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
     return insertRecords(tx, this.name, attributes ? this.#some(attributes) : this.#columns, records)
   }
 
-  /** Writes some columns of many records, which hold them and their keys; listeners see that any row may have changed. */
+  /** Writes some columns of many records, given with their keys; listeners see that any row may have changed. */
   updateMany(
     tx: WriteTransaction,
     records: readonly Partial<Row>[],
@@ -244,7 +244,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
     return updateRecords(tx, this.name, { columns: this.#some(attributes), keys: this.#keys }, records)
   }
 
-  /** Sets columns by SQL, whose marks are the first of the params; listeners see that any row may have changed. */
+  /** Sets columns by SQL, whose placeholders are the first of the params; listeners see that any row may have changed. */
   updateWhere(
     tx: WriteTransaction,
     assignments: string,
@@ -254,22 +254,22 @@ export class Table<Row extends object, NewRow extends object = Row> {
     return updateWhere(tx, this.name, assignments, condition, params)
   }
 
-  /** Removes so many of the rows that a condition names; listeners see that any row may be gone. @returns how many went */
+  /** Removes up to `limit` rows that match a condition; listeners see that any row may be removed. @returns how many were removed */
   removeSome(tx: WriteTransaction, condition: string, params: readonly SqlValue[], limit: number): Promise<number> {
     return removeSome(tx, this.name, this.#keys, condition, [...params, limit])
   }
 
-  /** The list of columns for a statement of our own, which {@link fromRow} reads. @param alias of the table in it */
+  /** The list of columns for SQL of our own, for {@link fromRow}. @param alias of the table in it */
   select(alias?: string): string {
     return listOf(this.#columns, alias)
   }
 
-  /** As {@link select}, of some columns. */
+  /** As {@link select}, for some columns. */
   selectOnly(attributes: readonly (keyof Row & string)[], alias?: string): string {
     return listOf(this.#some(attributes), alias)
   }
 
-  /** A record of a row that was read with the columns of {@link select}; further columns stay as they are. */
+  /** A record from a row with the columns of {@link select}; other columns are unchanged. */
   fromRow<More extends object = Row>(row: object): More {
     return fromSql(this.#converted, row) as More
   }
@@ -278,13 +278,13 @@ export class Table<Row extends object, NewRow extends object = Row> {
     return this.#columns.filter(({ attribute }) => attributes.includes(attribute))
   }
 
-  /** What a record gives of the table's attributes. */
+  /** The values of a record for the attributes of the table. */
   #given(record: object): Record<string, unknown> {
     const given = this.#columns.filter(({ attribute }) => valueIn(record, attribute) !== undefined)
     return Object.fromEntries(given.map(({ attribute }) => [attribute, valueIn(record, attribute)]))
   }
 
-  /** For the change set; nothing for rows without an id of their own. */
+  /** For the change set; undefined for rows without an id of their own. */
   #change(record: object, change: RowChange): readonly [string, RowChange] | undefined {
     const id = valueIn(record, 'id')
     return typeof id === 'string' ? [id, change] : undefined
@@ -299,7 +299,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
   }
 }
 
-/** The model of a table in one open workspace: a definition serves all of them. */
+/** The model of a table in one open workspace; its definition is shared by all workspaces. */
 const binder =
   (model: typeof Model, attributes: ModelAttributes<never>, tableName: string) =>
   ({ sequelize }: ModelScope): ModelStatic<Model> => {

@@ -3,7 +3,7 @@ import type { ClaimContent } from '#contract/access/server-claim.ts'
 import type { ServerScope } from '#contract/access/server-scope.ts'
 import { BOOLEAN, defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
-/** A scope that clients may ask an authorization server for. */
+/** A scope that clients can request from an authorization server. */
 class ServerScopeModel extends Model<InferAttributes<ServerScopeModel>, InferCreationAttributes<ServerScopeModel>> {
   declare id: string
   declare serverId: string
@@ -40,7 +40,7 @@ export const serverScopes = defineTable(
   { table: 'server_scopes', kind: { error: 'OAuth2Scope', id: 'serverScope' } },
 )
 
-/** A claim of the tokens of an authorization server. */
+/** A claim in the tokens of an authorization server. */
 class ServerClaimModel extends Model<InferAttributes<ServerClaimModel>, InferCreationAttributes<ServerClaimModel>> {
   declare id: string
   declare serverId: string

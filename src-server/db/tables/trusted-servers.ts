@@ -1,7 +1,7 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
 import { defineTable, key, TEXT } from './table.ts'
 
-/** That an authorization server takes the tokens of another one in exchange for its own. */
+/** Trust: an authorization server accepts the tokens of another one in exchange for its own. */
 class TrustedServer extends Model<InferAttributes<TrustedServer>, InferCreationAttributes<TrustedServer>> {
   declare serverId: string
   declare trustedId: string

@@ -2,18 +2,18 @@ import { Model, type CreationOptional, type InferAttributes, type InferCreationA
 import type { AuthenticatorKey, AuthenticatorMethodName } from '#contract/policy/authenticator-table.ts'
 import { defineTable, INTEGER, key, TEXT, type RecordOf } from './table.ts'
 
-/** An authenticator that a person has set up. INVARIANT: the secret is in the file only sealed, and in no reply, event or line of the log. */
+/** An authenticator that a person has set up. INVARIANT: the file has the secret only encrypted; no reply, event or log line has it. */
 class UserAuthenticator extends Model<InferAttributes<UserAuthenticator>, InferCreationAttributes<UserAuthenticator>> {
   declare userId: string
   declare key: AuthenticatorKey
   declare method: AuthenticatorMethodName
-  /** In base 32, sealed. */
+  /** In base 32, encrypted. */
   declare secret: string
-  /** The step of the last code that was taken: it and earlier ones are not taken again (RFC 6238 §5.2). */
+  /** The step of the last accepted code; it and earlier ones are rejected (RFC 6238 §5.2). */
   declare lastStep: number
-  /** Wrong codes since the last right one. */
+  /** Wrong codes since the last correct one. */
   declare failed: CreationOptional<number>
-  /** When the last of them was given. */
+  /** The time of the latest wrong code. */
   declare lastFailed: CreationOptional<string | null>
   declare created: string
   declare lastUsed: CreationOptional<string | null>

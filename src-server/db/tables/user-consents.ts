@@ -1,7 +1,7 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
 import { defineTable, key, TEXT, type RecordOf } from './table.ts'
 
-/** That a person lets a client have a scope of an issuer. */
+/** The consent of a person: a client may have a scope of an issuer. */
 class UserConsent extends Model<InferAttributes<UserConsent>, InferCreationAttributes<UserConsent>> {
   declare id: string
   declare userId: string

@@ -2,20 +2,20 @@ import { Model, type CreationOptional, type InferAttributes, type InferCreationA
 import type { UserStatus } from '#contract/directory/user-status.ts'
 import { defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
-/** What is secret about a person. INVARIANT: nothing of it goes into a reply, an event or a line of the log. */
+/** The secrets of a person. INVARIANT: no reply, event or log line has any of them. */
 class UserCredentials extends Model<InferAttributes<UserCredentials>, InferCreationAttributes<UserCredentials>> {
   declare userId: string
   /** A hash, see `operations/directory/passwords/hash-formats.ts`; null without a password. */
   declare password: CreationOptional<string | null>
   /** The hash of the answer to the recovery question. */
   declare answer: CreationOptional<string | null>
-  /** Hashes of the passwords that they had, the present one first. */
+  /** Hashes of their passwords, the current one first. */
   declare history: CreationOptional<string[]>
-  /** Wrong passwords since the last right one. */
+  /** Wrong passwords since the last correct one. */
   declare failedAttempts: CreationOptional<number>
-  /** When too many were wrong; null while the person is not locked out. */
+  /** The start of the lockout; null while the person is not locked out. */
   declare lockedAt: CreationOptional<string | null>
-  /** The status that they had then. */
+  /** Their status before the lockout. */
   declare lockedFrom: CreationOptional<UserStatus | null>
 }
 

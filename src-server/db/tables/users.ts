@@ -19,7 +19,7 @@ class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
   declare lastLogin: string | null
   declare lastUpdated: string
   declare passwordChanged: string | null
-  /** Whether one is set; it is in `user_credentials`, as all that is secret. */
+  /** Whether one is set; like all secrets it is in `user_credentials`. */
   declare hasPassword: boolean
   declare recoveryQuestion: string | null
   declare providerType: ProviderType
@@ -30,17 +30,17 @@ class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
 
 export type UserRecord = RecordOf<User>
 
-/** What a person is called, in code and in SQL. */
+/** The display name of a person, in code and in SQL. */
 export { displayNameOf } from '#contract/directory/display-name.ts'
 export const DISPLAY_NAME = `trim(first_name || ' ' || last_name)`
 
-/** The columns that repeat a profile; a name that it lacks is empty. */
+/** The columns that copy values of a profile; a missing value is empty. */
 export function columnsOfProfile(profile: Profile) {
   const { login, email, firstName, lastName } = profile
   return { login, email, firstName: firstName ?? '', lastName: lastName ?? '', profile }
 }
 
-/** A login without case and accents, by which it is found and unique (spec/4 §2.1). */
+/** A login without case and accents, for lookup and uniqueness (spec/4 §2.1). */
 export function loginKeyOf(login: string): string {
   return login
     .toLowerCase()
@@ -80,7 +80,7 @@ class UserType extends Model<InferAttributes<UserType>, InferCreationAttributes<
   declare displayName: string
   declare description: string
   declare isDefault: boolean
-  /** Names its schema (prefix `osc`) for as long as the type exists. */
+  /** The id of its schema (prefix `osc`), as long as the type exists. */
   declare schemaId: string
   declare createdBy: string
   declare lastUpdatedBy: string
