@@ -13,6 +13,7 @@ import type { Service } from '#operations/service/service.ts'
 import { makeEvents } from '../bench/audit-events.ts'
 import { atFileEnd } from './at-file-end.ts'
 import { withDatabase } from './files.ts'
+import { newStoreFile } from './new-workspace.ts'
 import { aFolder, START, TestClock } from './server.ts'
 
 let made = 0
@@ -45,6 +46,7 @@ export class LogFixture {
   static async create(): Promise<LogFixture> {
     const fixture = new LogFixture(join(await aFolder(), 'log.sqlite'))
     fixtures.push(fixture)
+    await newStoreFile(fixture.file, START)
     await fixture.open()
     return fixture
   }

@@ -5,6 +5,7 @@ import { createServer, type RunningServer, type ServerOptions } from '#server/in
 import { atFileEnd } from './at-file-end.ts'
 import { makeClient, type Client } from './client.ts'
 import { makeFactories, type Factories } from './factories.ts'
+import { newWorkspace } from './new-workspace.ts'
 
 /** The moment at which every test service starts, unless a test brings its own clock. */
 export const START = Date.parse('2026-03-02T09:00:00.000Z')
@@ -44,13 +45,30 @@ export async function aFolder(): Promise<string> {
   return folder
 }
 
+type Started = Partial<Omit<ServerOptions, 'clock'>> & {
+  clock?: TestClock
+  /**
+   * Opens a copy of a workspace that was made once in this worker (`new-workspace.ts`), for a test that begins many or the sample, and to
+   * which what the first start alone does is the same.
+   */
+  isCopy?: boolean
+}
+
 /** A real service on a free port with a workspace of its own; stopped and removed at the end of the test file. */
-export async function startServer(
-  options: Partial<Omit<ServerOptions, 'clock'>> & { clock?: TestClock } = {},
-): Promise<TestServer> {
+export async function startServer(options: Started = {}): Promise<TestServer> {
   const clock = options.clock ?? new TestClock()
-  const dataFile = options.dataFile ?? join(await aFolder(), 'org.sqlite')
-  const server = await createServer({ strict: true, calmAfterMs: 0, ...options, dataFile, clock: () => clock.now })
+  const { isCopy = false, engine, sample, ...given } = options
+  const making = { ...(engine && { engine }), ...(sample && { sample }) }
+  const copied = isCopy ? await newWorkspace(await aFolder(), { now: clock.now, ...making }) : null
+  const dataFile = options.dataFile ?? copied ?? join(await aFolder(), 'org.sqlite')
+  const server = await createServer({
+    strict: true,
+    calmAfterMs: 0,
+    ...making,
+    ...given,
+    dataFile,
+    clock: () => clock.now,
+  })
   running.push(server)
   const client = makeClient(server)
   return { ...server, dataFile, clock, client, make: makeFactories(client) }
