@@ -1,5 +1,5 @@
 import type { Links } from '#contract/interface/fields.ts'
-import type { AppLogo } from '#operations/snapshot/app-logo.ts'
+import type { AppLogo } from '#operations/snapshot/apps.sql.ts'
 
 /** A link with the verbs that it allows now. */
 export function link(href: string, ...allow: string[]): { href: string; hints: { allow: string[] } } {

@@ -22,7 +22,7 @@ import { settleKeys } from './client-keys.ts'
 import { completeSecrets } from './client-secrets.ts'
 import { assertFittingClient, newClientId, ownSecretOf, replacedClient } from './clients.ts'
 import { appCondition } from './filter.ts'
-import { readApps, type AppWithPolicies } from '../snapshot/read-apps.ts'
+import { readApps, type AppWithPolicies } from '../snapshot/apps.sql.ts'
 import { assertSelfService } from './self-service.ts'
 
 /** Characters of a label that a name is made of. */

@@ -6,7 +6,7 @@ import { appGroups, apps, type AppGroupRecord, type AppRecord } from '#db/tables
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
 import { appProfileRules, assertValidAppProfile } from '../directory/profile-rules.ts'
 import { wholeProfile } from './app-profile.ts'
-import { readApps, type AppWithPolicies } from '../snapshot/read-apps.ts'
+import { readApps, type AppWithPolicies } from '../snapshot/apps.sql.ts'
 
 type PageQuery = { limit: number; after?: string }
 

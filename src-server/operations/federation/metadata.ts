@@ -1,7 +1,7 @@
 import { ApiError, notFound } from '#contract/interface/api-error.ts'
 import { modeLabel, type SignOnMode } from '#contract/apps/sign-on-modes.ts'
 import type { SigningKeyRecord } from '#db/tables/signing-keys.ts'
-import { readApps, requireApp, type AppWithPolicies } from '../snapshot/read-apps.ts'
+import { readApps, requireApp, type AppWithPolicies } from '../snapshot/apps.sql.ts'
 import type { Service } from '../service/service.ts'
 import { ensureFirstKey, requireKey } from '../signing-keys/keys.ts'
 import { KEY_OWNERS } from '../signing-keys/owners.ts'

@@ -7,7 +7,7 @@ import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { apps, policyMappings, type AppRecord, type PolicyMappingRecord } from '#db/tables/apps.ts'
 import { policies, type PolicyRow } from '#db/tables/policies.ts'
-import { readApps, type AppWithPolicies } from '../snapshot/read-apps.ts'
+import { readApps, type AppWithPolicies } from '../snapshot/apps.sql.ts'
 import { mapToDefaults } from '../apps/default-mappings.ts'
 import { requirePolicyRow } from '../snapshot/read-policies.ts'
 

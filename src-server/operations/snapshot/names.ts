@@ -6,6 +6,7 @@ import { groups } from '#db/tables/groups.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
 import { DISPLAY_NAME, users, userTypes } from '#db/tables/users.ts'
 import { zones } from '#db/tables/zones.ts'
+import { readNames } from './snapshot.sql.ts'
 
 /** Names of the objects that conditions can name; one that is missing here does not exist. */
 export interface Names {
@@ -64,31 +65,18 @@ export function createNameIndex(): NameIndex {
         const held = byTable.get(table.name)
         if (held && !changes?.touches(table)) continue
         const keys = held && changes ? changes.keysOf(table) : null
-        const names = await readNames(reader, `${name} AS name FROM ${table.name}`, keys)
+        const names = await readNames(reader, { table: table.name, name }, keys)
         byTable.set(table.name, merge(held, keys, names))
       }
       // Changes of a person whom no policy names are not followed, so the name held is soon out of date.
       for (const id of [...people.keys()]) if (!ids.has(id)) people.delete(id)
       const changed = changes ? changes.keysOf(users) : new Set<string>()
       const stale = changed === null ? ids : new Set([...ids].filter((id) => changed.has(id) || !people.has(id)))
-      const names = stale.size ? await readNames(reader, `${DISPLAY_NAME} AS name FROM users`, stale) : new Map()
+      const names = stale.size ? await readNames(reader, { table: users.name, name: DISPLAY_NAME }, stale) : new Map()
       for (const id of stale) people.set(id, names.get(id) ?? null)
       current = ids
     },
   }
-}
-
-async function readNames(
-  reader: Reader,
-  source: string,
-  ids: ReadonlySet<string> | null,
-): Promise<Map<string, string>> {
-  const among = ids ? ' WHERE id IN (SELECT value FROM json_each(?))' : ''
-  const rows = await reader.all<{ id: string; name: string }>(
-    `SELECT id, ${source}${among}`,
-    ids ? [JSON.stringify([...ids])] : [],
-  )
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 function merge(

@@ -9,6 +9,7 @@ import { policies, policyRules, type PolicyRow, type PolicyRuleRow } from '#db/t
 import { policyResources } from '#db/tables/policy-resources.ts'
 import type { PolicyRecord, RuleRecord } from '#policy/index.ts'
 import { listEnabled, type AuthenticatorRecord } from './enrollment-settings.ts'
+import { readPolicyRows } from './snapshot.sql.ts'
 
 /** A rule with what the wire adds to the evaluator's record. */
 export interface RuleView extends RuleRecord {
@@ -48,12 +49,7 @@ interface Facts {
 
 /** All policies, or some of them, in priority order with the defaults last. */
 export async function readPolicies(rows: Rows, facts: Facts, ids?: ReadonlySet<string>): Promise<PolicyView[]> {
-  const among = ids ? 'IN (SELECT value FROM json_each(?))' : ''
-  const params = ids ? [JSON.stringify([...ids])] : []
-  const [policyRows, ruleRows] = await Promise.all([
-    policies.all(rows, `${ids ? `WHERE id ${among}` : ''} ORDER BY system, priority, created, id`, params),
-    policyRules.all(rows, `${ids ? `WHERE policy_id ${among}` : ''} ORDER BY policy_id, system, priority, id`, params),
-  ])
+  const [policyRows, ruleRows] = await readPolicyRows(rows, ids)
   const byPolicy = Map.groupBy(ruleRows, ({ policyId }) => policyId)
   return policyRows.map((row) => toPolicyView(row, byPolicy.get(row.id) ?? [], facts))
 }

@@ -8,6 +8,7 @@ import { authorizationServers } from '#db/tables/authorization-servers.ts'
 import { groups, EVERYONE_ID } from '#db/tables/groups.ts'
 import { policies as policyTable, policyRules } from '#db/tables/policies.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
+import { sqlCondition } from '#db/tables/table.ts'
 import { zones as zoneTable } from '#db/tables/zones.ts'
 import {
   createCompiler,
@@ -18,10 +19,10 @@ import {
   type PolicySet,
   type ZoneRecord,
 } from '#policy/index.ts'
-import { MAPPED_POLICIES, type MappedPolicies } from './mapped-policies.ts'
 import type { AuthenticatorRecord } from './enrollment-settings.ts'
 import type { Names } from './names.ts'
 import { missingPolicy, readAuthenticators, readPolicies, type PolicyView, type RuleView } from './read-policies.ts'
+import { readAppRows } from './snapshot.sql.ts'
 
 /** Everything that decides, as of one committed write. Immutable; a write that changes a decision makes a new one. */
 export interface Snapshot {
@@ -67,13 +68,12 @@ export const DECIDING_TABLES = [
 /** Reads everything from the file. */
 export async function readSnapshot(reader: Reader, engine: Engine, names: Names): Promise<Snapshot> {
   const authenticators = await readAuthenticators(reader)
-  const everyone = await groups.first(reader, `WHERE id IN ${EVERYONE_ID}`)
   const content: Content = {
     policies: await readPolicies(reader, { engine, authenticators }),
     authenticators,
     zones: await readZones(reader),
     applications: await readApplications(reader),
-    everyoneGroupId: everyone?.id ?? '',
+    everyoneGroupId: await readEveryoneId(reader),
     inactiveServerIds: await readInactiveServers(reader),
   }
   return toSnapshot(content, { engine, names, compiler: createCompiler() })
@@ -96,8 +96,7 @@ export async function refreshSnapshot(reader: Reader, before: Snapshot, changes:
     zones: changes.touches(zoneTable) ? await readZones(reader) : before.set.zones,
     applications:
       isAnyDeleted || changes.touches(apps, policyMappings) ? await readApplications(reader) : before.set.applications,
-    everyoneGroupId:
-      before.set.everyoneGroupId || ((await groups.first(reader, `WHERE id IN ${EVERYONE_ID}`))?.id ?? ''),
+    everyoneGroupId: before.set.everyoneGroupId || (await readEveryoneId(reader)),
     inactiveServerIds: changes.touches(authorizationServers)
       ? await readInactiveServers(reader)
       : (before.set.inactiveServerIds ?? new Set()),
@@ -143,8 +142,14 @@ function compareScan(a: PolicyView, b: PolicyView): number {
 
 const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
+/** The id of the group that everybody is in; empty while there is none. */
+async function readEveryoneId(reader: Reader): Promise<string> {
+  const everyone = await groups.findOne(reader, { where: sqlCondition(`id IN ${EVERYONE_ID}`) })
+  return everyone?.id ?? ''
+}
+
 async function readZones(reader: Reader): Promise<ZoneRecord[]> {
-  const rows = await zoneTable.all(reader)
+  const rows = await zoneTable.findAll(reader)
   return rows.map(({ id, name, type, status, usage, definition }) => ({
     ...{ id, name, type, status, usage },
     gateways: gatewaysOf(definition),
@@ -152,9 +157,7 @@ async function readZones(reader: Reader): Promise<ZoneRecord[]> {
 }
 
 async function readApplications(reader: Reader): Promise<ApplicationRecord[]> {
-  const rows = await reader.all<Pick<ApplicationRecord, 'id' | 'name' | 'label' | 'status'> & MappedPolicies>(
-    `SELECT a.id, a.name, a.label, a.status, ${MAPPED_POLICIES} FROM apps a`,
-  )
+  const rows = await readAppRows(reader)
   return rows.map(({ profileEnrollmentId, ...app }) => ({ ...app, profileEnrollmentPolicyId: profileEnrollmentId }))
 }
 

@@ -1,5 +1,5 @@
 import { hasScheme, modeLabel } from '#contract/apps/sign-on-modes.ts'
-import type { AppWithPolicies } from '#operations/snapshot/read-apps.ts'
+import type { AppWithPolicies } from '#operations/snapshot/apps.sql.ts'
 import { html, type Html } from '../../pages/html.ts'
 import { titledPage } from '../../pages/titled-page.ts'
 import { issuerOf, samlProvider } from './app-metadata.ts'

@@ -1,7 +1,7 @@
 import { EVERYONE_ID } from '#db/tables/groups.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { GroupRecord } from '#db/tables/groups.ts'
-import { readApps, type AppWithPolicies } from '../../snapshot/read-apps.ts'
+import { readApps, type AppWithPolicies } from '../../snapshot/apps.sql.ts'
 import type { Service } from '../../service/service.ts'
 import { searchDirectory } from './search-directory.ts'
 

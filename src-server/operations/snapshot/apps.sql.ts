@@ -1,11 +1,34 @@
+import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { SqlValue } from '#db/driver.ts'
 import { apps, policyMappings, type AppRecord } from '#db/tables/apps.ts'
 import { logos } from '#db/tables/logos.ts'
 import { policies } from '#db/tables/policies.ts'
 import { settings } from '#db/tables/settings.ts'
-import { APP_LOGO, type AppLogo } from './app-logo.ts'
-import { MAPPED_POLICIES, type MappedPolicies } from './mapped-policies.ts'
+
+/** The picture of an application; null where it has none of its own. */
+export interface AppLogo {
+  logoId: string | null
+  /** The picture's media type. */
+  logoType: string | null
+}
+
+/** The columns of {@link AppLogo} in a SELECT from `apps a`. */
+export const APP_LOGO = `(SELECT id FROM logos WHERE app_id = a.id) AS logoId,
+  (SELECT type FROM logos WHERE app_id = a.id) AS logoType`
+
+/** The policies that an application is mapped to; null where it has none of the type. */
+export interface MappedPolicies {
+  accessPolicyId: string | null
+  profileEnrollmentId: string | null
+}
+
+const mapped = (type: PolicyType) =>
+  `(SELECT policy_id FROM policy_mappings WHERE app_id = a.id AND policy_type = '${type}')`
+
+/** The columns of {@link MappedPolicies} in a SELECT from `apps a`. */
+export const MAPPED_POLICIES = `${mapped('ACCESS_POLICY')} AS accessPolicyId,
+  ${mapped('PROFILE_ENROLLMENT')} AS profileEnrollmentId`
 
 /** An application with its policies, its picture, and the organization that it is of. */
 export type AppWithPolicies = AppRecord & MappedPolicies & AppLogo & { organizationId: string }
