@@ -1,8 +1,7 @@
-import type { SqlValue } from '#db/driver.ts'
-import { jsonPath } from '#db/json-path.ts'
 import type { GroupLikeness } from '#expression/index.ts'
 import { NO, type ConditionReads, type EvaluationContext, type GroupView, type Truth } from '#policy/index.ts'
 import { withLocale } from '../directory/person.ts'
+import { readValuesAfter, readValuesOf, type ValuesPage } from './attribute-values.sql.ts'
 import type { Reachable } from './audience-data.ts'
 import { attributeReader, groupViews, inChunks, type Population } from './population.ts'
 
@@ -51,60 +50,29 @@ function answerPage({ ids, values }: ValuesPage, answer: Answer, verdicts: Map<s
   }
 }
 
-/** Some people: their ids, and of each attribute the JSON of their values in the same order; null where one is absent. */
-interface ValuesPage {
-  ids: readonly string[]
-  values: readonly (readonly (string | null)[])[]
-}
-
-/**
- * Reads some attributes of people, a page at a time. WHY as JSON text: it is taken out of the profile without parsing that, and is
- * what answers are remembered by. WHY a page is one row: an array that SQLite writes and `JSON.parse` reads costs a fraction of an
- * object for each person.
- */
+/** Reads some attributes of people, a page at a time. */
 async function* valuesOf(
   { read, directory, signal }: Population,
   attributes: readonly string[],
   people: readonly Reachable[],
 ): AsyncGenerator<ValuesPage> {
-  const paths = attributes.map((name) => jsonPath(name))
-  const columns = attributes.map((_, index) => `, (profile -> ?) || '' AS v${index}`).join('')
-  const arrays = attributes.map((_, index) => `, json_group_array(v${index}) AS v${index}`).join('')
-  const page = async (tail: string, params: readonly SqlValue[]) => {
-    signal.throwIfAborted()
-    const [row] = await read.all<PageRow>(
-      `SELECT count(*) AS count, max(place) AS last, json_group_array(id) AS ids${arrays}
-       FROM (SELECT rowid AS place, id${columns} FROM users WHERE ${tail})`,
-      [...paths, ...params],
-    )
-    return row
-  }
   if (people.length <= directory.people.length * FEW) {
     for (const chunk of inChunks(people)) {
-      const row = await page('id IN (SELECT value FROM json_each(?))', [JSON.stringify(chunk.map(({ id }) => id))])
-      if (row) yield parsed(row, attributes)
+      signal.throwIfAborted()
+      const ids = chunk.map(({ id }) => id)
+      yield readValuesOf(read, attributes, ids)
     }
     return
   }
   for (let after = 0; ;) {
-    const row = await page('rowid > ? ORDER BY rowid LIMIT ?', [after, PAGE])
-    if (row?.last === null || row?.last === undefined) return
-    yield parsed(row, attributes)
-    if (row.count < PAGE) return
-    after = row.last
+    signal.throwIfAborted()
+    const page = await readValuesAfter(read, attributes, after, PAGE)
+    if (page.last === null) return
+    yield page
+    if (page.ids.length < PAGE) return
+    after = page.last
   }
 }
-
-type PageRow = Readonly<Record<`v${number}`, string>> & {
-  readonly count: number
-  readonly last: number | null
-  readonly ids: string
-}
-
-const parsed = (row: PageRow, attributes: readonly string[]): ValuesPage => ({
-  ids: JSON.parse(row.ids) as string[],
-  values: attributes.map((_, index) => JSON.parse(row[`v${index}`] ?? '[]') as (string | null)[]),
-})
 
 type Values = readonly (string | null)[]
 /** What the test says of a person with these values; NO also of one whom the directory does not hold. */

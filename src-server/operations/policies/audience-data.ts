@@ -1,10 +1,11 @@
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { Reader } from '#db/connection.ts'
-import { appGroups, appUsers } from '#db/tables/apps.ts'
+import { appGroups, apps, appUsers } from '#db/tables/apps.ts'
 import { groupMembers, groups } from '#db/tables/groups.ts'
-import { DISPLAY_NAME, users, userTypes } from '#db/tables/users.ts'
+import { users, userTypes } from '#db/tables/users.ts'
 import { createNameIndex } from '../snapshot/names.ts'
 import { DECIDING_TABLES, readSnapshot, type Snapshot } from '../snapshot/snapshot.ts'
+import { readAssignmentRows, readPeopleRows } from './policies.sql.ts'
 
 /** Tables that audiences depend on. */
 export const AUDIENCE_TABLES = [
@@ -37,18 +38,6 @@ export interface Directory {
   readonly byApp: ReadonlyMap<string, ReadonlySet<Reachable>>
 }
 
-interface PersonRow {
-  id: string
-  name: string
-  type_id: string
-  groups: string
-}
-
-const PEOPLE = `
-  SELECT u.id, ${DISPLAY_NAME} AS name, u.type_id,
-    (SELECT json_group_array(m.group_id) FROM group_members m WHERE m.user_id = u.id) AS groups
-  FROM users u WHERE u.status <> 'DEPROVISIONED' ORDER BY u.last_name, u.first_name, u.id`
-
 export async function readDirectory(reader: Reader, engine: Engine): Promise<Directory> {
   const index = createNameIndex()
   const snapshot = await readSnapshot(reader, engine, index.names)
@@ -60,14 +49,14 @@ export async function readDirectory(reader: Reader, engine: Engine): Promise<Dir
 }
 
 async function readPeople(reader: Reader): Promise<Reachable[]> {
-  const rows = await reader.all<PersonRow>(PEOPLE)
+  const rows = await readPeopleRows(reader)
   // WHY: otherwise the id of a group is held once for each of its members.
   const known = new Map<string, string>()
   const once = (id: string) => known.get(id) ?? (known.set(id, id), id)
-  return rows.map(({ id, name, type_id, groups }) => ({
+  return rows.map(({ id, name, typeId, groups }) => ({
     id,
     name,
-    userTypeId: once(type_id),
+    userTypeId: once(typeId),
     groupIds: (JSON.parse(groups) as string[]).map(once),
   }))
 }
@@ -87,21 +76,19 @@ async function readAssignments(
   reader: Reader,
   { people, byId, members }: Pick<Directory, 'people' | 'byId' | 'members'>,
 ): Promise<Directory['byApp']> {
-  const byUser = await reader.all<{ app_id: string; user_id: string }>('SELECT app_id, user_id FROM app_users')
-  const byGroup = await reader.all<{ app_id: string; group_id: string }>('SELECT app_id, group_id FROM app_groups')
-  const platform = await reader.all<{ id: string }>('SELECT id FROM apps WHERE system = 1')
+  const { byUser, byGroup } = await readAssignmentRows(reader)
+  const platform = await apps.findAll(reader, { where: { system: true } })
   const assigned = new Map<string, Set<Reachable>>()
   const setOf = (appId: string) => {
     const known = assigned.get(appId) ?? new Set<Reachable>()
     assigned.set(appId, known)
     return known
   }
-  for (const { app_id, user_id } of byUser) {
-    const person = byId.get(user_id)
-    if (person) setOf(app_id).add(person)
+  for (const { appId, userId } of byUser) {
+    const person = byId.get(userId)
+    if (person) setOf(appId).add(person)
   }
-  for (const { app_id, group_id } of byGroup)
-    for (const person of members.get(group_id) ?? []) setOf(app_id).add(person)
+  for (const { appId, groupId } of byGroup) for (const person of members.get(groupId) ?? []) setOf(appId).add(person)
   const everybody = new Set(people)
   return new Map([...assigned, ...platform.map(({ id }) => [id, everybody] as const)])
 }

@@ -1,17 +1,11 @@
 import { causeAt, invalidAll } from '#contract/interface/api-error.ts'
-import { KINDS } from '#contract/kinds.ts'
 import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
 import type { ErrorCause } from '#contract/interface/error-body.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
-import { referencedKind, referencesOf, referencesOfActions, type Reference, type ReferenceKind } from '#policy/index.ts'
 import type { Reader } from '#audit-log/transaction.ts'
-
-/** Where each kind of reference is looked up: a table, with what narrows it down. */
-function sourceOf(reference: ReferenceKind): string {
-  const kind = referencedKind(reference)
-  const { table } = KINDS[kind]
-  return table === 'supporting_objects' ? `${table} WHERE kind = '${kind}' AND` : `${table} WHERE`
-}
+import { policyResources } from '#db/tables/policy-resources.ts'
+import { referencesOf, referencesOfActions, type Reference } from '#policy/index.ts'
+import { existingIds } from './policies.sql.ts'
 
 type Actions = Record<string, unknown>
 type AnyConditions = PolicyConditions | RuleConditions | null | undefined
@@ -43,9 +37,9 @@ interface Routing {
 /** A route that calls an identity provider by another type than its own would lead nowhere. */
 async function requireProviderTypes(reader: Reader, { idp }: Routing): Promise<void> {
   const providers = idp?.providers ?? []
-  const ids = JSON.stringify(providers.flatMap(({ id }) => id ?? []))
-  const sql = `SELECT id, type FROM ${sourceOf('IdpTrust')} id IN (SELECT value FROM json_each(?))`
-  const types = new Map((await reader.all<{ id: string; type: string }>(sql, [ids])).map((row) => [row.id, row.type]))
+  const ids = providers.flatMap(({ id }) => id ?? [])
+  const known = await policyResources.findAll(reader, { where: { kind: 'identityProvider', id: ids } })
+  const types = new Map<string, string>(known.map(({ id, type }) => [id, type]))
   const causes = providers.flatMap(({ id, type }, index): ErrorCause[] => {
     const real = id ? types.get(id) : undefined
     if (real === undefined || real === type) return []
@@ -67,9 +61,8 @@ async function requireExisting(
   const references = expected.filter((reference) => !tolerated.has(reference.id))
   const causes: ErrorCause[] = []
   for (const [kind, group] of Map.groupBy(references, (reference) => reference.kind)) {
-    const ids = JSON.stringify(group.map((reference) => reference.id))
-    const sql = `SELECT id FROM ${sourceOf(kind)} id IN (SELECT value FROM json_each(?))`
-    const found = new Set((await reader.all<{ id: string }>(sql, [ids])).map((row) => row.id))
+    const ids = group.map((reference) => reference.id)
+    const found = await existingIds(reader, kind, ids)
     for (const { id, path } of group) if (!found.has(id)) causes.push(causeAt(path, `${id} (${kind}) does not exist`))
   }
   if (causes.length) throw invalidAll(causes)

@@ -1,11 +1,13 @@
+import { Op } from 'sequelize'
 import type { ProviderLink } from '#contract/routes/well-known.ts'
 import { clientAgent } from '#audit-log/client-agent.ts'
 import type { Client } from '#audit-log/request-context.ts'
 import type { Reader } from '#db/connection.ts'
 import { policyResources, type PolicyResourceRecord } from '#db/tables/policy-resources.ts'
-import { loginKeyOf, users } from '#db/tables/users.ts'
-import { PERSON_ATTRIBUTES, toPerson } from '../directory/person.ts'
+import { loginKeyOf } from '#db/tables/users.ts'
+import { toPerson } from '../directory/person.ts'
 import type { Service } from '../service/service.ts'
+import { readOrganizationAndPerson } from './policies.sql.ts'
 import { destinationsOf, routeSignIn, routingAsksPeople, type Routing } from './routing.ts'
 
 interface Lookup {
@@ -39,34 +41,20 @@ export async function findProviders(service: Service, { login, client, base }: L
   return found.map((provider) => providerLink(base, provider))
 }
 
-const SUBDOMAIN = `s.value ->> '$.subdomain' AS subdomain`
-const ORGANIZATION = `SELECT ${SUBDOMAIN} FROM settings s WHERE s.key = 'organization'`
-const WITH_PERSON = `SELECT ${SUBDOMAIN}, ${users.selectOnly(PERSON_ATTRIBUTES, 'u')}
-  FROM settings s LEFT JOIN users u ON u.login_key = ? WHERE s.key = 'organization'`
-
-type WithPerson = { subdomain: string } & (Parameters<typeof toPerson>[0] | { id: null })
-
-/**
- * The organization, and the person with a login, in one statement. INVARIANT: none depends on whether there is a person.
- * @param login null where no rule asks for people
- */
+/** The organization, and the person with a login. @param login null where no rule asks for people */
 async function readAsked(reader: Reader, login: string | null) {
-  if (login === null)
-    return { subdomain: '', ...(await reader.first<{ subdomain: string }>(ORGANIZATION)), person: null }
-  const row = await reader.first<WithPerson>(WITH_PERSON, [loginKeyOf(login)])
-  if (!row || row.id === null) return { subdomain: row?.subdomain ?? '', person: null }
+  const loginKey = login === null ? null : loginKeyOf(login)
+  const { subdomain, person } = await readOrganizationAndPerson(reader, loginKey)
   // Routing rules have no conditions on groups.
-  return { subdomain: row.subdomain, person: toPerson(users.fromRow(row), []) }
+  return { subdomain, person: person && toPerson(person, []) }
 }
 
 /** The providers that routing names, of any status. */
 export function readProviders(reader: Reader, { ids, names }: Routing): Promise<PolicyResourceRecord[]> {
-  return policyResources.all(
-    reader,
-    `WHERE kind = 'identityProvider'
-      AND (id IN (SELECT value FROM json_each(?)) OR name IN (SELECT value FROM json_each(?))) ORDER BY name, id`,
-    [JSON.stringify(ids), JSON.stringify(names)],
-  )
+  return policyResources.findAll(reader, {
+    where: { kind: 'identityProvider', [Op.or]: [{ id: [...ids] }, { name: [...names] }] },
+    order: ['name', 'id'],
+  })
 }
 
 /** Systems as {@link clientAgent} spells them, but for the version of Windows. */

@@ -7,9 +7,10 @@ import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { apps, policyMappings, type AppRecord, type PolicyMappingRecord } from '#db/tables/apps.ts'
 import { policies, type PolicyRow } from '#db/tables/policies.ts'
-import { readApps, type AppWithPolicies } from '../snapshot/apps.sql.ts'
+import type { AppWithPolicies } from '../snapshot/apps.sql.ts'
 import { mapToDefaults } from '../apps/default-mappings.ts'
 import { requirePolicyRow } from '../snapshot/read-policies.ts'
+import { readAppsOfPolicy, readMappingsOf } from './policies.sql.ts'
 
 const MAX_APPS = 10_000
 
@@ -21,12 +22,10 @@ export async function listAppsOfPolicy(
 ): Promise<Page<AppWithPolicies & { mappingId: string }>> {
   await requirePolicyRow(reader, policyId)
   const condition = reader.visible('read', 'app').on('a.id')
-  const tail = `WHERE ${condition} AND m.policy_id = ? AND a.id > ? ORDER BY a.id LIMIT ?`
-  const params = [policyId, startAfter('app', after), limit + 1]
-  const rows = await readApps(reader, tail, params, 'policy_mappings m JOIN apps a ON a.id = m.app_id')
-  const { items, next } = cutPage(rows, limit, ({ id }) => id)
-  const ofThese = 'WHERE policy_id = ? AND app_id IN (SELECT value FROM json_each(?))'
-  const mappings = await policyMappings.all(reader, ofThese, [policyId, JSON.stringify(items.map(({ id }) => id))])
+  const page = { policyId, condition, after: startAfter('app', after), limit: limit + 1 }
+  const { items, next } = cutPage(await readAppsOfPolicy(reader, page), limit, ({ id }) => id)
+  const ids = items.map(({ id }) => id)
+  const mappings = await readMappingsOf(reader, policyId, ids)
   const byApp = new Map(mappings.map(({ id, appId }) => [appId, id]))
   return { items: items.map((app) => ({ ...app, mappingId: byApp.get(app.id) as string })), next }
 }
