@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import { isAuthenticatorKey } from '#contract/policy/authenticator-table.ts'
 import { stepsOf, type MethodChain } from '#contract/policy/chain-match.ts'
@@ -29,12 +30,15 @@ async function assertUniqueKey(reader: Reader, key: string | null): Promise<void
     throw invalid('key', `the organization has ${key} already`)
 }
 
+/** Whether another authenticator of a key is enabled. */
+const isAnotherEnabled = (reader: Reader, key: string, id: string) =>
+  policyResources.exists(reader, { kind: 'authenticator', status: 'ACTIVE', key, id: { [Op.ne]: id } })
+
 /** @throws ApiError E0000148 with the names of the policies that use it, E0000060 for the password, which stays */
 async function requireUnused(reader: Reader, record: PolicyResourceRecord): Promise<void> {
   const { id, key, name, system } = record
   if (system) throw new ApiError('E0000060')
-  const another = `kind = 'authenticator' AND status = 'ACTIVE' AND key = ? AND id <> ?`
-  const isLast = !(await policyResources.existsBySql(reader, another, [key, id]))
+  const isLast = key === null || !(await isAnotherEnabled(reader, key, id))
   const policies = await readPolicies(reader, {
     engine: reader.engine,
     authenticators: await readAuthenticators(reader),

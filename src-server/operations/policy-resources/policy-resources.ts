@@ -9,11 +9,12 @@ import {
 } from '#contract/policy/resources/definitions.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
-import { cutPage, prefixPattern, startAfter, type Page } from '#db/page.ts'
+import { cutPage, startAfter, type Page } from '#db/page.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { policyResources, type PolicyResourceRecord } from '#db/tables/policy-resources.ts'
 import { assertUniqueName, setStatus } from '../service/checks.ts'
 import { CHECKS } from './authenticator-checks.ts'
+import { readPolicyResources } from './policy-resources.sql.ts'
 import { requireProviderKeys, withSigningKey } from './provider-keys.ts'
 import { replacedSecret, sealSecret, splitSecret } from './provider-secret.ts'
 import { viewOf } from './view.ts'
@@ -39,9 +40,8 @@ export async function listPolicyResources(
   requireOffered(definition, reader)
   const { kind } = definition
   const { condition } = reader.visible('read', kind)
-  const tail = `WHERE ${condition} AND kind = ?1 AND id > ?2 AND name LIKE ?3 ESCAPE '\\' AND (?4 = '' OR type = ?4) ORDER BY id LIMIT ?5`
-  const params = [kind, startAfter(kind, after), prefixPattern(q), type, limit + 1]
-  return cutPage(await policyResources.all(reader, tail, params), limit, ({ id }) => id)
+  const page = { condition, kind, type, prefix: q, after: startAfter(kind, after), limit: limit + 1 }
+  return cutPage(await readPolicyResources(reader, page), limit, ({ id }) => id)
 }
 
 /** @throws ApiError E0000007 */
