@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { appTarget, targetOf } from '#contract/log/targets.ts'
 import { systemContext, type RequestContext } from '#audit-log/request-context.ts'
@@ -178,13 +179,13 @@ export class Storage implements Adapter {
   }
 
   async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
-    return this.#first('user_code', userCode)
+    return this.#first('userCode', userCode)
   }
 
-  async #first(column: 'uid' | 'user_code', value: string): Promise<AdapterPayload | undefined> {
-    const condition = `WHERE ${column} = ? AND model = ? AND server_id IS ? AND expires > ?`
-    const params = [value, this.#model, this.#issuer, this.#service.now()]
-    const record = await oauthRecords.first(this.#service.reader, condition, params)
+  async #first(attribute: 'uid' | 'userCode', value: string): Promise<AdapterPayload | undefined> {
+    const { reader, now } = this.#service
+    const own = { model: this.#model, serverId: this.#issuer, expires: { [Op.gt]: now() } }
+    const record = await oauthRecords.findOne(reader, { where: { [attribute]: value, ...own } })
     if (!record || !(await this.#isGood(record.payload))) return undefined
     return { ...record.payload, jti: referenceTo(this.#service.runKey, record.id) }
   }

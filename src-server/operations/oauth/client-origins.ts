@@ -3,10 +3,7 @@ import { settings } from '#db/tables/settings.ts'
 import { CommitCache } from '../service/commit-cache.ts'
 import type { Service } from '../service/service.ts'
 import { readSetting } from '../service/settings.ts'
-
-const REGISTERED = `SELECT DISTINCT uri.value AS uri FROM apps,
-    json_each(apps.definition, '$.settings.oauthClient.redirect_uris') AS uri
-  WHERE apps.status = 'ACTIVE' AND uri.value LIKE 'http%'`
+import { registeredAddresses } from './oauth.sql.ts'
 
 /**
  * The sites whose pages may ask for tokens: those to which an active client may be answered, while people can sign in here. From memory
@@ -19,9 +16,9 @@ export class ClientOrigins {
     const { reader } = service
     const load = async (): Promise<ReadonlySet<string>> => {
       const isOn = (await readSetting(reader, 'signIn'))?.enabled ?? false
-      const rows = isOn ? await reader.all<{ uri: string }>(REGISTERED) : []
+      const addresses = isOn ? await registeredAddresses(reader) : []
       // One with a star is the name of no site.
-      return new Set(rows.flatMap(({ uri }) => (URL.canParse(uri) && !uri.includes('*') ? [new URL(uri).origin] : [])))
+      return new Set(addresses.flatMap((uri) => (URL.canParse(uri) && !uri.includes('*') ? [new URL(uri).origin] : [])))
     }
     this.#origins = new CommitCache(service, { max: 1, tables: [apps, settings], load })
   }

@@ -4,6 +4,7 @@ import { newId } from '#db/ids.ts'
 import type { Page } from '#db/page.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { authorizationServers } from '#db/tables/authorization-servers.ts'
+import { sqlCondition } from '#db/tables/table.ts'
 import { userConsents, type UserConsentRecord } from '#db/tables/user-consents.ts'
 import { users } from '#db/tables/users.ts'
 import type { IssuerId } from '../authorization-servers/issuer.ts'
@@ -17,12 +18,9 @@ interface Consenting {
   serverId: IssuerId
 }
 
-const OF_ALL = 'user_id = ? AND app_id = ? AND server_id IS ?'
-const valuesOf = ({ userId, appId, serverId }: Consenting) => [userId, appId, serverId]
-
 /** The scopes of an issuer that a person lets a client have. */
-export async function consentedScopes(reader: Reader, consenting: Consenting): Promise<Set<string>> {
-  const consents = await userConsents.all(reader, `WHERE ${OF_ALL}`, valuesOf(consenting))
+export async function consentedScopes(reader: Reader, { userId, appId, serverId }: Consenting): Promise<Set<string>> {
+  const consents = await userConsents.findAll(reader, { where: { userId, appId, serverId } })
   return new Set(consents.map(({ scope }) => scope))
 }
 
@@ -65,16 +63,12 @@ export async function listConsents(
   { appId, scopeId, ...page }: ConsentQuery,
 ): Promise<Page<ConsentView>> {
   const visible = reader.visible('read', 'user').on('user_id')
-  const given = Object.entries({ user_id: userId, app_id: appId, scope: scopeId }).flatMap(([column, value]) =>
-    value === undefined ? [] : [[column, value] as const],
-  )
-  const condition = [visible, ...given.map(([column]) => `${column} = ?`)].join(' AND ')
-  const found = await userConsents.pageBySql(
-    reader,
-    page,
-    condition,
-    given.map(([, value]) => value),
-  )
+  const found = await userConsents.page(reader, page, {
+    userId,
+    ...(appId !== undefined && { appId }),
+    ...(scopeId !== undefined && { scope: scopeId }),
+    ...sqlCondition(visible),
+  })
   return { ...found, items: await withParties(reader, found.items) }
 }
 
@@ -105,8 +99,7 @@ export async function revokeConsents(tx: Tx, userId: string, app?: AppRecord): P
   const type = app ? 'app.oauth2.as.consent.revoke.user.client' : 'app.oauth2.as.consent.revoke.user'
   const targets = targetsOf({ user: await users.require(tx, userId), ...(app ? { app } : {}) })
   tx.authorize(type, targets)
-  const [condition, params] = app ? ['user_id = ? AND app_id = ?', [userId, app.id]] : ['user_id = ?', [userId]]
-  const consents = await userConsents.all(tx, `WHERE ${condition}`, params)
+  const consents = await userConsents.findAll(tx, { where: { userId, ...(app && { appId: app.id }) } })
   if (consents.length === 0) return
   for (const consent of consents) await userConsents.remove(tx, consent)
   let endedTokens = 0

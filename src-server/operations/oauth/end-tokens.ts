@@ -1,5 +1,4 @@
 import type { Tx } from '#audit-log/transaction.ts'
-import type { SqlValue } from '#db/driver.ts'
 import { oauthRecords } from '#db/tables/oauth-records.ts'
 import type { IssuerId } from '../authorization-servers/issuer.ts'
 
@@ -16,25 +15,18 @@ interface Whose {
   grantId?: string
 }
 
-const COLUMNS = { userId: 'user_id', appId: 'app_id', serverId: 'server_id', grantId: 'grant_id' } as const
+const NAMES = ['userId', 'appId', 'serverId', 'grantId'] as const
 
 /**
  * Ends the tokens of people that a condition names. WHY one by one: who has recognized a token forgets that one alone.
  * @param options.andPromises also what more tokens could come of without asking the person again @returns how many tokens ended
  */
 export async function endTokens(tx: Tx, whose: Whose, { andPromises = false } = {}): Promise<number> {
-  const given = Object.entries(COLUMNS).flatMap(([name, column]) => {
-    const value = whose[name as keyof Whose]
-    return value === undefined ? [] : [{ column, value }]
-  })
-  const params: SqlValue[] = given.flatMap(({ value }) => value ?? [])
+  const given = NAMES.flatMap((name) => (whose[name] === undefined ? [] : [[name, whose[name]] as const]))
   if (given.length === 0) throw new Error('it is not said whose tokens are to end')
-  const models = JSON.stringify(andPromises ? [...TOKENS, ...PROMISES] : TOKENS)
-  // WHY not `IS ?` for both: the indexes do not have what is null, and SQLite would not use them.
-  const conditions = given.map(({ column, value }) => (value === null ? `${column} IS NULL` : `${column} = ?`))
   // Never those of clients for themselves, which are of another model.
-  const tail = `WHERE ${conditions.join(' AND ')} AND model IN (SELECT value FROM json_each(?))`
-  const records = await oauthRecords.all(tx, tail, [...params, models])
+  const among = andPromises ? [...TOKENS, ...PROMISES] : [...TOKENS]
+  const records = await oauthRecords.findAll(tx, { where: { ...Object.fromEntries(given), model: among } })
   for (const record of records) await oauthRecords.remove(tx, record)
   return records.filter(({ model }) => (TOKENS as readonly string[]).includes(model)).length
 }

@@ -1,3 +1,4 @@
+import { Op, type WhereOptions } from 'sequelize'
 import type { EventType } from '#contract/log/event-types.ts'
 import { notFound } from '#contract/interface/api-error.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
@@ -5,6 +6,7 @@ import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { apps } from '#db/tables/apps.ts'
 import { authorizationServers } from '#db/tables/authorization-servers.ts'
 import { oauthRecords, type OAuthRecordRow } from '#db/tables/oauth-records.ts'
+import { sqlCondition } from '#db/tables/table.ts'
 import { users } from '#db/tables/users.ts'
 import { endTokens } from './end-tokens.ts'
 import { targetsOf, withParties, type Parties } from './parties.ts'
@@ -25,20 +27,16 @@ export type RefreshTokenView = Parties & {
   readonly scopes: readonly string[]
 }
 
+const CONSUMED = `payload ->> '$.consumed'`
+
 /** Neither at its end nor replaced: one that was replaced works for some seconds more, and is told no more. */
-const IN_USE = `model = 'RefreshToken' AND expires > ? AND payload ->> '$.consumed' IS NULL`
-
-const COLUMNS = { appId: 'app_id', userId: 'user_id', serverId: 'server_id' } as const
-
-function conditionOf(reader: Reader, of: OfClient, now: string) {
-  const given = Object.entries(COLUMNS).flatMap(([name, column]) => {
-    const value = of[name as keyof OfClient]
-    return value === undefined ? [] : [[column, value] as const]
-  })
-  const conditions = given.map(([column]) => `${column} = ?`)
+function conditionOf(reader: Reader, of: OfClient, now: string): WhereOptions<OAuthRecordRow> {
+  const { appId, userId, serverId } = of
   return {
-    condition: [IN_USE, visibleIn(reader, of), ...conditions].join(' AND '),
-    params: [now, ...given.map(([, value]) => value)],
+    ...{ model: 'RefreshToken', expires: { [Op.gt]: now }, appId },
+    ...(userId !== undefined && { userId }),
+    ...(serverId !== undefined && { serverId }),
+    ...sqlCondition(`${CONSUMED} IS NULL AND ${visibleIn(reader, of)}`),
   }
 }
 
@@ -64,9 +62,11 @@ export async function listTokens(
   { limit, after }: { limit: number; after?: string | undefined },
   now: string,
 ): Promise<Page<RefreshTokenView>> {
-  const { condition, params } = conditionOf(reader, of, now)
-  const tail = `WHERE public_id > ? AND ${condition} ORDER BY public_id LIMIT ?`
-  const rows = await oauthRecords.all(reader, tail, [startAfter('refreshToken', after), ...params, limit + 1])
+  const rows = await oauthRecords.findAll(reader, {
+    where: { ...conditionOf(reader, of, now), publicId: { [Op.gt]: startAfter('refreshToken', after) } },
+    order: ['publicId'],
+    limit: limit + 1,
+  })
   const { items, next } = cutPage(rows, limit, ({ publicId }) => publicId ?? '')
   return { items: await viewsOf(reader, items), next }
 }
@@ -78,16 +78,18 @@ export async function requireToken(
   tokenId: string,
   now: string,
 ): Promise<RefreshTokenView> {
-  const { condition, params } = conditionOf(reader, of, now)
-  const row = await oauthRecords.first(reader, `WHERE public_id = ? AND ${condition}`, [tokenId, ...params])
+  const where = { ...conditionOf(reader, of, now), publicId: tokenId }
+  const row = await oauthRecords.findOne(reader, { where })
   const [view] = row ? await viewsOf(reader, [row]) : []
   if (!view) throw notFound(`${of.appId}.${tokenId}`, 'OAuth2RefreshTokenTx')
   return view
 }
 
 /** What ends with a token: the access tokens that came of it, and the tokens that it has replaced. */
-const WITH_IT = `WHERE grant_id = ? AND (model = 'AccessToken'
-  OR model = 'RefreshToken' AND payload ->> '$.consumed' IS NOT NULL)`
+const endingWith = (grantId: string): WhereOptions<OAuthRecordRow> => ({
+  grantId,
+  [Op.or]: [{ model: 'AccessToken' }, { model: 'RefreshToken', ...sqlCondition(`${CONSUMED} IS NOT NULL`) }],
+})
 
 /** Revokes a refresh token with the access tokens that came of it. @throws ApiError E0000007 */
 export async function revokeToken(tx: Tx, of: OfClient, tokenId: string): Promise<void> {
@@ -96,7 +98,7 @@ export async function revokeToken(tx: Tx, of: OfClient, tokenId: string): Promis
   const targets = targetsOf(token)
   tx.authorize(type, targets)
   const itself = await oauthRecords.findAll(tx, { where: { publicId: tokenId } })
-  const others = token.grantId === null ? [] : await oauthRecords.all(tx, WITH_IT, [token.grantId])
+  const others = token.grantId === null ? [] : await oauthRecords.findAll(tx, { where: endingWith(token.grantId) })
   for (const record of [...itself, ...others]) await oauthRecords.remove(tx, record)
   tx.record({ type, targets, debugData: { tokenId } })
 }

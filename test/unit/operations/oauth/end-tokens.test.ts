@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Tx } from '#audit-log/transaction.ts'
-import type { SqlValue } from '#db/driver.ts'
+import type { RawDatabase, SqlValue } from '#db/driver.ts'
+import { sequelizeOver } from '#db/sequelize.ts'
 import { openStore } from '#db/store.ts'
 import { endTokens } from '#operations/oauth/end-tokens.ts'
 import { aFolder } from '../../../helpers/server.ts'
@@ -19,14 +20,19 @@ it.each([
 ])('looks for the tokens that end by an index, not through all that there are: %o', async (whose) => {
   const store = await openStore(join(await aFolder(), 'org.sqlite'), NOW)
   const plans: string[] = []
-  const explaining = {
-    all: async (sql: string, params: readonly SqlValue[]) => {
-      const rows = await store.read.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params)
-      plans.push(rows.find(({ detail }) => detail.includes('oauth_records'))?.detail ?? '')
-      return []
+  const explaining: Pick<RawDatabase, 'all'> = {
+    all(sql, params, done) {
+      const explain = async () => {
+        const rows = await store.read.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params as SqlValue[])
+        plans.push(...rows.flatMap(({ detail }) => (detail.includes('oauth_records') ? [detail] : [])))
+        return []
+      }
+      explain().then((rows) => done(null, rows), done)
+      return this as RawDatabase
     },
   }
-  await endTokens(explaining as unknown as Tx, whose)
+  const models = { sequelize: sequelizeOver(explaining as RawDatabase) }
+  await endTokens({ models } as Tx, whose)
   expect(plans).toEqual([expect.stringMatching(/^SEARCH oauth_records USING INDEX/)])
   await store.close()
 })
