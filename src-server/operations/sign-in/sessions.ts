@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import type { UserStatus } from '#contract/directory/user-status.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 import { systemContext } from '#audit-log/request-context.ts'
@@ -16,11 +17,10 @@ const CLEARED_AT_ONCE = 500
 /** What browsers hold of sessions, by the name that the library has for it; `uid` names the session. */
 const IN_BROWSER = 'Session'
 
-const NOT_ENDED = 'expires > ? AND (ends IS NULL OR ends > ?)'
-
 /** A session that has not ended. @param now ISO 8601 */
 export function sessionOf(reader: Reader, id: string, now: string): Promise<SessionRecord | undefined> {
-  return sessions.first(reader, `WHERE id = ? AND ${NOT_ENDED}`, [id, now, now])
+  const later = { [Op.gt]: now }
+  return sessions.findOne(reader, { where: { id, expires: later, [Op.or]: [{ ends: null }, { ends: later }] } })
 }
 
 /** Ends a session, and with it what its browser holds; leaves no event. @returns the session; undefined where there was none */
@@ -102,8 +102,11 @@ export async function clearEndedSessions({ write }: Pick<Service, 'write'>): Pro
   let gone = CLEARED_AT_ONCE
   while (gone === CLEARED_AT_ONCE)
     gone = await write(systemContext(), async (tx) => {
-      const condition = 'WHERE expires <= ? OR ends <= ? LIMIT ?'
-      const ended = await sessions.all(tx, condition, [tx.now, tx.now, CLEARED_AT_ONCE])
+      const past = { [Op.lte]: tx.now }
+      const ended = await sessions.findAll(tx, {
+        where: { [Op.or]: [{ expires: past }, { ends: past }] },
+        limit: CLEARED_AT_ONCE,
+      })
       for (const session of ended) await remove(tx, session)
       return ended.length
     })
