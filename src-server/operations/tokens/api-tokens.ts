@@ -153,13 +153,12 @@ async function usersOf(
   reader: Reader,
   tokens: readonly ApiTokenRecord[],
 ): Promise<(userId: string) => ApiTokenDetails['user']> {
-  const ids = JSON.stringify([...new Set(tokens.map(({ userId }) => userId))])
-  const found = await users.all(reader, 'WHERE id IN (SELECT value FROM json_each(?))', [ids])
-  const people = new Map(found.map((user) => [user.id, displayNameOf(user)]))
+  const ids = new Set(tokens.map(({ userId }) => userId))
+  const people = await users.byId(reader, [...ids])
   const administrator = await readSetting(reader, 'administrator')
   return (id) => {
-    const name = people.get(id)
-    if (name !== undefined) return { id, name, isPerson: true }
+    const person = people.get(id)
+    if (person) return { id, name: displayNameOf(person), isPerson: true }
     return { id, name: id === administrator?.id ? administrator.displayName : null, isPerson: false }
   }
 }

@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { TokenNetwork } from '#contract/access/api-token.ts'
@@ -43,7 +44,7 @@ export const worksHere = ({ zones }: Pick<Service, 'zones'>, { network }: Pick<A
 async function lookUp(reader: Reader, value: string) {
   const hash = hashToken(value)
   const stored = await apiTokens.findOne(reader, { where: { hash } })
-  const former = await apiTokens.all(reader, 'WHERE given AND hash <> ?', [hash])
+  const former = await apiTokens.findAll(reader, { where: { given: true, hash: { [Op.ne]: hash } } })
   return { stored, former }
 }
 
