@@ -6,6 +6,7 @@ import { changeDetails } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { certificateRequests, type CertificateRequestRecord } from '#db/tables/signing-keys.ts'
+import { sqlCondition } from '#db/tables/table.ts'
 import { makeRequest, readCertificateFile, type MadeRequest } from './certificates.ts'
 import { addPublishedKey, alreadyThere, signingKeyPurpose } from './keys.ts'
 import { KEY_OWNERS, type KeyOwner, type SigningOwnerKind } from './owners.ts'
@@ -23,11 +24,15 @@ export async function prepareRequest(box: SecretBox, body: CertificateRequestWri
   return { ...made, privateKey: await box.seal(privateKey, signingKeyPurpose(made.n)) }
 }
 
+const awaitedBy = (ownerId: string) => ({ ownerId, publishedKid: null })
+
 /** The requests of an owner whose certificates are awaited, the oldest first. */
 export async function listRequests(reader: Reader, { id, kind }: Pick<KeyOwner, 'id' | 'kind'>) {
   const condition = reader.visible('read', KEY_OWNERS[kind].listed).on('owner_id')
-  const tail = `WHERE ${condition} AND owner_id = ? AND published_kid IS NULL ORDER BY created, id`
-  return certificateRequests.all(reader, tail, [id])
+  return certificateRequests.findAll(reader, {
+    where: { ...awaitedBy(id), ...sqlCondition(condition) },
+    order: ['created', 'id'],
+  })
 }
 
 const find = (reader: Reader, ownerId: string, id: string) =>
@@ -48,8 +53,7 @@ export async function ownerWithRoomForRequest(tx: Tx, kind: SigningOwnerKind, ow
   const owner = await KEY_OWNERS[kind].require(tx, ownerId)
   tx.authorize(KEY_OWNERS[kind].events.request, owner.targets())
   owner.assertOwn()
-  const awaited = 'owner_id = ? AND published_kid IS NULL'
-  if ((await certificateRequests.countBySql(tx, awaited, [ownerId])) >= LIMITS.signingKeys)
+  if ((await certificateRequests.count(tx, awaitedBy(ownerId))) >= LIMITS.signingKeys)
     throw invalid('csr', `there can be ${LIMITS.signingKeys} requests for certificates; delete one first`)
   return owner
 }

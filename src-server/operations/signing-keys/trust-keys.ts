@@ -4,10 +4,10 @@ import { ApiError, invalid, notFound } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, policyResourceTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { policyResources } from '#db/tables/policy-resources.ts'
 import { signingKeys, type SigningKeyRecord } from '#db/tables/signing-keys.ts'
 import { readBase64 } from './certificates.ts'
 import { alreadyThere } from './keys.ts'
+import { readProvidersTrustedBy } from './trust-keys.sql.ts'
 
 /** All that identity providers are trusted by has one owner, the organization. */
 const OWNER = 'trust'
@@ -66,8 +66,7 @@ const NAMED = 5
 export async function removeTrustKey(tx: Tx, kid: string): Promise<void> {
   const key = await requireTrustKey(tx, kid)
   tx.authorize('pki.cert.lifecycle.delete', [targetOf(key, false)])
-  const usedBy = `WHERE kind = 'identityProvider' AND definition ->> '$.protocol.credentials.trust.kid' = ? ORDER BY name LIMIT ?`
-  const users = await policyResources.all(tx, usedBy, [kid, NAMED])
+  const users = await readProvidersTrustedBy(tx, kid, NAMED)
   if (users.length > 0)
     throw new ApiError('E0000120', {
       causes: users.map(({ name }) => ({ errorSummary: `${name} is trusted by this certificate` })),
