@@ -1,7 +1,8 @@
 import { ApiError, notFound } from '#contract/interface/api-error.ts'
 import { modeLabel, type SignOnMode } from '#contract/apps/sign-on-modes.ts'
+import { apps } from '#db/tables/apps.ts'
 import type { SigningKeyRecord } from '#db/tables/signing-keys.ts'
-import { readApps, requireApp, type AppWithPolicies } from '../snapshot/apps.sql.ts'
+import { requireApp, type AppWithPolicies } from '../snapshot/apps.sql.ts'
 import type { Service } from '../service/service.ts'
 import { ensureFirstKey, requireKey } from '../signing-keys/keys.ts'
 import { KEY_OWNERS } from '../signing-keys/owners.ts'
@@ -32,7 +33,7 @@ export async function signingApp(service: Service, appId: string, mode: SignOnMo
 
 /** The application that services know by a key of its own. @throws ApiError E0000007 */
 export async function appOfExternalKey(service: Service, name: string, externalKey: string): Promise<string> {
-  const [app] = await readApps(service.reader, 'WHERE a.name = ? AND a.id = ?', [name, `0oa${externalKey.slice(3)}`])
+  const app = await apps.findOne(service.reader, { where: { name, id: `0oa${externalKey.slice(3)}` } })
   if (!app || externalKeyOf(app.id) !== externalKey) throw notFound(externalKey, 'AppInstance')
   return app.id
 }
