@@ -10,23 +10,24 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
-import { prefixPattern, type Page } from '#db/page.ts'
+import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { authorizationServers, type AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
 import { policies } from '#db/tables/policies.ts'
 import { assertQuota, assertUniqueName, setStatus } from '../service/checks.ts'
 import { recordDeletion } from '../policies/delete-policy.ts'
 import { readPolicies } from '../snapshot/read-policies.ts'
+import { readServers } from './authorization-servers.sql.ts'
 import { newSigning } from './signing-key.ts'
 import { deleteContents, insertSystemContents } from './token-contents.ts'
 
 /** Authorization servers by id; `q` matches the beginning of the name. */
-export function listAuthorizationServers(
+export async function listAuthorizationServers(
   reader: Reader,
-  query: { q?: string; limit: number; after?: string },
+  { q: prefix = '', limit, after }: { q?: string; limit: number; after?: string },
 ): Promise<Page<AuthorizationServerRecord>> {
-  const pattern = query.q ? prefixPattern(query.q) : '%'
-  const { condition } = reader.visible('read', 'authorizationServer')
-  return authorizationServers.pageBySql(reader, query, `${condition} AND name LIKE ? ESCAPE '\\'`, [pattern])
+  const visible = reader.visible('read', 'authorizationServer').condition
+  const page = { visible, prefix, after: startAfter('authorizationServer', after), limit: limit + 1 }
+  return cutPage(await readServers(reader, page), limit, ({ id }) => id)
 }
 
 /** Finds a server by id, or the organization's own by the word `default`. @throws ApiError E0000007 */

@@ -45,8 +45,7 @@ async function danglingScopes(
   names: readonly string[],
   tolerated: readonly string[],
 ): Promise<ErrorCause[]> {
-  const tail = 'WHERE server_id = ? AND name IN (SELECT value FROM json_each(?))'
-  const known = await serverScopes.all(reader, tail, [serverId, JSON.stringify(names)])
+  const known = await serverScopes.findAll(reader, { where: { serverId, name: [...names] } })
   const fine = new Set([...tolerated, ...known.map(({ name }) => name)])
   return names
     .filter((name) => !fine.has(name))

@@ -3,6 +3,7 @@ import { SYSTEM_SCOPES } from '#contract/access/server-scope.ts'
 import type { Reader, SetupTx, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import type { AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
+import { ROWID, type Find } from '#db/tables/table.ts'
 import {
   serverClaims,
   serverScopes,
@@ -17,14 +18,10 @@ interface TokenContents {
   claims: readonly ServerClaimRecord[]
 }
 
-const OF_SERVER = 'WHERE server_id = ? ORDER BY system DESC, created, rowid'
-
 /** Reads the scopes and the claims of a server, whatever the caller may see: tokens go by all of them. */
 export async function readTokenContents(reader: Reader, serverId: string): Promise<TokenContents> {
-  return {
-    scopes: await serverScopes.all(reader, OF_SERVER, [serverId]),
-    claims: await serverClaims.all(reader, OF_SERVER, [serverId]),
-  }
+  const own = { where: { serverId }, order: [['system', 'DESC'], 'created', ROWID] } satisfies Find<ServerScopeRecord>
+  return { scopes: await serverScopes.findAll(reader, own), claims: await serverClaims.findAll(reader, own) }
 }
 
 /** Gives a new server the scopes and the claim that every one has. */

@@ -1,10 +1,11 @@
 import { invalid } from '#contract/interface/api-error.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { prefixPattern, type Page } from '#db/page.ts'
+import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { authorizationServers, type AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
 import { trustedServers } from '#db/tables/trusted-servers.ts'
 import { requireAuthorizationServer } from './authorization-servers.ts'
+import { readAssociatedServers } from './authorization-servers.sql.ts'
 
 interface Query {
   /** Those that are trusted, or all others. */
@@ -19,13 +20,13 @@ interface Query {
 export async function listAssociatedServers(
   reader: Reader,
   idOrAlias: string,
-  { trusted, q, ...page }: Query,
+  { trusted, q: prefix = '', limit, after }: Query,
 ): Promise<Page<AuthorizationServerRecord>> {
   const { id } = await requireAuthorizationServer(reader, idOrAlias)
-  const { condition } = reader.visible('read', 'authorizationServer')
-  const which = `id ${trusted ? '' : 'NOT'} IN (SELECT trusted_id FROM trusted_servers WHERE server_id = ?)`
-  const all = `${condition} AND id <> ? AND ${which} AND name LIKE ? ESCAPE '\\'`
-  return authorizationServers.pageBySql(reader, page, all, [id, id, q ? prefixPattern(q) : '%'])
+  const visible = reader.visible('read', 'authorizationServer').condition
+  const which = { visible, serverId: id, trusted, prefix }
+  const page = { after: startAfter('authorizationServer', after), limit: limit + 1 }
+  return cutPage(await readAssociatedServers(reader, { ...which, ...page }), limit, (server) => server.id)
 }
 
 const targetsOf = (server: AuthorizationServerRecord, trusted: AuthorizationServerRecord) => [
