@@ -14,7 +14,7 @@ import { readSealRecord, sealRecordBeside } from '#operations/audit/proof/seal-r
 import { existingSigner } from '#operations/audit/proof/existing-signer.ts'
 import { writerOf } from '#operations/audit/transfer/export-formats.ts'
 import { isNoRoom } from '#operations/files/transfer-folder.ts'
-import { newestSequence } from '#operations/audit/transfer/walk-log.ts'
+import { newestNumber } from '#operations/audit/search/log-events.sql.ts'
 import type { ExportQuery } from '#operations/jobs/job-inputs.ts'
 import { writeExport } from '#operations/audit/transfer/write-export.ts'
 import { openReader, requireChain } from '#operations/audit/proof/verify-file.ts'
@@ -114,7 +114,7 @@ async function writeAll(
     await writeExport({
       search: (work) => work(reader),
       query,
-      newest: await newestSequence(reader),
+      newest: await newestNumber(reader),
       writer,
       write: sink.write,
       report: ({ written, total }) => showProgress(`${written} of ${total} events`),

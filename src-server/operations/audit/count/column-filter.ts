@@ -3,6 +3,7 @@ import { filterToSql } from '#db/filter-sql.ts'
 import type { Searcher } from '#db/searches.ts'
 import type { Comparison, Attribute, Filter } from '#filter/index.ts'
 import { TARGETS, type Columns } from './columns.ts'
+import { codesThatFit } from './values.sql.ts'
 
 /** Says of each event of a block, by its place, whether it is expected: 1 or 0. */
 export type Mask = (columns: Columns) => Uint8Array
@@ -73,15 +74,11 @@ async function toTable(
   const place = placeIn(comparison.attribute)
   const letters = LETTERS[path as keyof typeof LETTERS]
   const source = { column: 'v.value', ...(letters ? { letters } : {}) }
-  const { text, params } = filterToSql(comparison, { attributes: { [path]: source }, documents: {} })
-  const [found] = await searcher.all<{ codes: string; none: number }>(
-    `SELECT (SELECT json_group_array(v.code) FROM log_values AS v WHERE v.attribute = ? AND ${text}) AS codes,
-      (SELECT ${text} IS TRUE FROM (SELECT NULL AS value) AS v) AS none`,
-    [place, ...params, ...params],
-  )
+  const condition = filterToSql(comparison, { attributes: { [path]: source }, documents: {} })
+  const { codes, none } = await codesThatFit(searcher, place, condition)
   const fits = new Uint8Array(sizeOf(place))
-  fits[0] = found?.none ?? 0
-  for (const code of JSON.parse(found?.codes ?? '[]') as number[]) fits[code] = 1
+  fits[0] = none
+  for (const code of codes) fits[code] = 1
   return { place, fits }
 }
 

@@ -3,13 +3,14 @@ import type { Reader } from '#db/connection.ts'
 import type { Searcher } from '#db/searches.ts'
 import type { Service } from '../../service/service.ts'
 import { readSetting, writeSetting } from '../../service/settings.ts'
+import { lastRemoval, readColumnsAfter } from './blocks.sql.ts'
 import { Codes } from './column-codes.ts'
 import { unpack } from './columns.ts'
+import { deleteValues } from './values.sql.ts'
 
 /** The last removal of events, by its time, after which no values were forgotten yet; null where there is none. */
 export async function openRemoval(reader: Reader): Promise<string | null> {
-  const row = await reader.first<{ removed: string | null }>('SELECT max(removed) AS removed FROM log_removed')
-  const removed = row?.removed ?? null
+  const removed = await lastRemoval(reader)
   return removed === (await readSetting(reader, 'logValuesForgotten')) ? null : removed
 }
 
@@ -22,10 +23,7 @@ export async function forgetValues({ store, workers }: Pick<Service, 'store' | '
   if (removed === null) return
   const unused = await workers.run('unusedValues', {})
   await store.write(async (tx) => {
-    for (const [place, codes] of unused.entries()) {
-      const text = 'DELETE FROM log_values WHERE attribute = ? AND code IN (SELECT value FROM json_each(?))'
-      await tx.run(text, [place, JSON.stringify(codes)])
-    }
+    for (const [place, codes] of unused.entries()) await deleteValues(tx, place, codes)
     await writeSetting(tx, 'logValuesForgotten', removed)
   })
 }
@@ -39,10 +37,7 @@ export async function findUnusedValues(searcher: Searcher): Promise<number[][]> 
   const used = LOG_FACETS.map((_, place) => new Uint8Array(codes.sizeOf(place)))
   let number = -1
   for (;;) {
-    const rows = await searcher.all<{ number: number; columns: Uint8Array }>(
-      `SELECT number, columns FROM log_blocks WHERE number > ? ORDER BY number LIMIT ${BLOCKS_AT_ONCE}`,
-      [number],
-    )
+    const rows = await readColumnsAfter(searcher, number, BLOCKS_AT_ONCE)
     for (const { columns } of rows)
       unpack(columns).codes.forEach((column, place) => {
         for (const each of column) (used[place] as Uint8Array)[each] = 1

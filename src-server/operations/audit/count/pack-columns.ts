@@ -1,7 +1,7 @@
 import type { Reader } from '#db/connection.ts'
 import type { Service } from '../../service/service.ts'
 import { packEvents, storeBlock } from './block.ts'
-import { BLOCK_BITS } from './columns.ts'
+import { blockEnds, blockNumbers } from './blocks.sql.ts'
 
 interface PackOptions {
   /** Ends it at the next block, without an error. */
@@ -31,14 +31,10 @@ export async function packColumns(
 
 /** Full ones that have no columns, the newest first: they are asked for most. */
 export async function missingBlocks(read: Reader): Promise<number[]> {
-  const ends = await read.first<{ first: number; end: number }>(
-    `SELECT (SELECT min(sequence) FROM log_events) >> ${BLOCK_BITS} AS first,
-      (SELECT max(sequence) FROM log_events) + 1 >> ${BLOCK_BITS} AS "end"`,
-  )
+  const ends = await blockEnds(read)
   if (!ends) return []
-  const rows = await read.all<{ number: number }>('SELECT number FROM log_blocks')
-  const known = new Set(rows.map(({ number }) => number))
+  const known = await blockNumbers(read)
   const numbers: number[] = []
-  for (let number = ends.end - 1; number >= ends.first; number--) if (!known.has(number)) numbers.push(number)
+  for (let number = ends.last - 1; number >= ends.first; number--) if (!known.has(number)) numbers.push(number)
   return numbers
 }

@@ -1,9 +1,10 @@
-import { sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import type { Searcher } from '#db/searches.ts'
-import { Codes, readValues } from './column-codes.ts'
+import { blockEnds, readColumns, readFits } from './blocks.sql.ts'
+import { Codes } from './column-codes.ts'
 import { isOfColumns, toMask, type Mask } from './column-filter.ts'
-import { BLOCK_BITS, BLOCK_SIZE, unpack, type Columns } from './columns.ts'
-import { conditionOf, planSearch, rowsWithWords, type LogSearch } from '../search/list-events-plan.ts'
+import { BLOCK_SIZE, unpack, type Columns } from './columns.ts'
+import { conditionIn, numbersIn, numbersWhere, readValues } from './events.sql.ts'
+import { planSearch, rowsWithWords, type LogSearch } from '../search/list-events-plan.sql.ts'
 import type { ClosedQuery } from '../search/search-log.ts'
 
 /** Sees some events of what is counted: those of `columns` at the places `selected`. */
@@ -47,7 +48,7 @@ export async function scanLog(
   const expected = await expectedOf(searcher, query, search, codes)
   for (const range of built) await scanBlocks(searcher, range, expected, (...block) => visit(...block, codes))
   for (const range of missing) {
-    const events = await readValues(searcher, conditionIn(range, query, search))
+    const events = await readValues(searcher, conditionIn(boundsOf(range), query, search))
     if (events.length > 0) visit(await codes.encode(events), firstPlaces(events.length), codes)
   }
   return codes
@@ -55,18 +56,12 @@ export async function scanLog(
 
 /** Which blocks there are that can hold what is expected, and which are yet to be made. */
 async function survey(searcher: Searcher, { since, until }: Pick<ClosedQuery, 'since' | 'until'>) {
-  const [ends] = await searcher.all<{ first: number | null; last: number }>(
-    `SELECT (SELECT min(sequence) FROM log_events) >> ${BLOCK_BITS} AS first,
-      (SELECT max(sequence) FROM log_events) + 1 >> ${BLOCK_BITS} AS last`,
-    [],
-  )
-  if (!ends || ends.first === null) return { built: [], missing: [] }
-  const rows = await searcher.all<{ number: number; fits: number }>(
-    'SELECT number, newest >= ? AND oldest < ? AS fits FROM log_blocks WHERE number BETWEEN ? AND ?',
-    [Date.parse(since), Date.parse(until), ends.first, ends.last],
-  )
+  const ends = await blockEnds(searcher)
+  if (!ends) return { built: [], missing: [] }
+  const { first, last } = ends
+  const rows = await readFits(searcher, { since: Date.parse(since), until: Date.parse(until), first, last })
   const known = new Set(rows.map(({ number }) => number))
-  const missing = Array.from({ length: ends.last - ends.first + 1 }, (_, at) => (ends.first ?? 0) + at)
+  const missing = Array.from({ length: last - first + 1 }, (_, at) => first + at)
   return {
     built: rangesOf(
       rows.flatMap(({ number, fits }) => (fits ? [number] : [])),
@@ -90,16 +85,6 @@ function rangesOf(numbers: readonly number[], size: number): Range[] {
   return ranges
 }
 
-function conditionIn(
-  range: Range,
-  { since, until }: Pick<ClosedQuery, 'since' | 'until'>,
-  search: LogSearch | null,
-): Fragment {
-  const { behind, upTo } = boundsOf(range)
-  const where = search ? sql`AND ${conditionOf(search, { behind, upTo })}` : sql``
-  return sql`e.sequence > ${behind} AND e.sequence <= ${upTo} AND +e.published >= ${since} AND +e.published < ${until} ${where}`
-}
-
 async function expectedOf(
   searcher: Searcher,
   query: Pick<ClosedQuery, 'since' | 'until'>,
@@ -109,27 +94,19 @@ async function expectedOf(
   const expected = { since: Date.parse(query.since), until: Date.parse(query.until), mask: null, numbersIn: null }
   if (search === null) return expected
   const { filter, keywords } = search
-  const numbers = async ({ text, params }: Fragment) => {
-    const [row] = await searcher.all<{ all: string }>(
-      `SELECT json_group_array(sequence) AS "all" FROM (${text})`,
-      params,
-    )
-    return JSON.parse(row?.all ?? '[]') as number[]
-  }
   if (filter === null || isOfColumns(filter))
     return {
       ...expected,
       mask: filter && (await toMask(searcher, filter, (place) => codes.sizeOf(place))),
-      numbersIn: keywords.length > 0 ? (range) => numbers(rowsWithWords(keywords, boundsOf(range))) : null,
+      numbersIn: keywords.length > 0 ? (range) => numbersIn(searcher, rowsWithWords(keywords, boundsOf(range))) : null,
     }
   const plan = await planSearch(searcher, search, { ...query, behind: 0 })
   if (!plan.isRare)
     return {
       ...expected,
-      numbersIn: (range) =>
-        numbers(sql`SELECT e.sequence FROM log_events AS e WHERE ${conditionIn(range, query, search)}`),
+      numbersIn: (range) => numbersWhere(searcher, conditionIn(boundsOf(range), query, search)),
     }
-  const few = (await numbers(sql`SELECT e.sequence FROM ${plan.from} WHERE ${plan.where}`)).sort((a, b) => a - b)
+  const few = (await numbersWhere(searcher, plan.where, plan.from)).sort((a, b) => a - b)
   return { ...expected, numbersIn: (range) => Promise.resolve(within(few, range)) }
 }
 
@@ -150,11 +127,7 @@ async function scanBlocks(
   const isThere = numbers && new Uint8Array((range.last - range.first + 1) * BLOCK_SIZE)
   if (isThere) for (const number of numbers) isThere[number - start] = 1
   const { since, until } = expected
-  const rows = await searcher.all<{ number: number; isWithin: number; columns: Uint8Array }>(
-    `SELECT number, oldest >= ? AND newest < ? AS isWithin, columns FROM log_blocks
-      WHERE number BETWEEN ? AND ? AND newest >= ? AND oldest < ?`,
-    [since, until, range.first, range.last, since, until],
-  )
+  const rows = await readColumns(searcher, { since, until, ...range })
   for (const row of rows) {
     const columns = unpack(row.columns)
     const inBlock = isThere?.subarray((row.number - range.first) * BLOCK_SIZE)

@@ -1,9 +1,9 @@
 import { LOG_FACETS, type LogFacet, type LogFacetAttribute } from '#contract/log/log-browse.ts'
-import { sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import type { Searcher } from '#db/searches.ts'
 import { searchOf, type ClosedQuery } from '../search/search-log.ts'
 import type { Codes } from './column-codes.ts'
 import { placeOf, TARGETS, type Columns } from './columns.ts'
+import { labelOf } from './events.sql.ts'
 import { scanLog } from './scan-columns.ts'
 
 export interface FacetsQuery extends ClosedQuery {
@@ -88,19 +88,4 @@ async function present(
     values.push({ value, label: await labelOf(searcher, attribute, value), count: counts[each] ?? 0 })
   }
   return { attribute, values, hasMore: found.length > expected }
-}
-
-const NAME_OF: Partial<Record<LogFacetAttribute, (id: string) => Fragment>> = {
-  'actor.id': (id) => sql`SELECT coalesce(payload ->> '$.actor.displayName', payload ->> '$.actor.alternateId') AS name
-    FROM log_events WHERE actor_id = ${id} ORDER BY published DESC LIMIT 1`,
-  'target.id': (id) => sql`SELECT coalesce(t.value ->> '$.displayName', t.value ->> '$.alternateId') AS name
-    FROM log_events AS e, json_each(e.payload, '$.target') AS t
-    WHERE e.sequence = (SELECT max(sequence) FROM log_targets WHERE target_id = ${id}) AND t.value ->> '$.id' = ${id} LIMIT 1`,
-}
-
-/** The name in the latest event with an id; null where there is none, and for values that are no ids. */
-async function labelOf(searcher: Searcher, attribute: LogFacetAttribute, id: string): Promise<string | null> {
-  const query = NAME_OF[attribute]?.(id)
-  if (!query) return null
-  return (await searcher.all<{ name: string | null }>(query.text, query.params))[0]?.name ?? null
 }

@@ -5,6 +5,7 @@ import type { Service } from '../../service/service.ts'
 import { readSetting, writeSetting, type ClockNote } from '../../service/settings.ts'
 import { concernEvent } from './concern-event.ts'
 import { judgeClock, toleranceOf } from './clock-note.ts'
+import { newestOwnTime } from './log-events.sql.ts'
 import { retentionDays } from './retention-setting.ts'
 
 const DAY_MS = 86_400_000
@@ -32,9 +33,8 @@ export function readClock(service: Service): Promise<LogConcern | null> {
 
 /** Before there is a reading: when the last event was written here. */
 async function fromNewestEvent(reader: Reader): Promise<ClockNote | null> {
-  const sql = 'SELECT published FROM log_events WHERE import_id IS NULL ORDER BY sequence DESC LIMIT 1'
-  const newest = await reader.first<{ published: string }>(sql)
-  return newest && !Number.isNaN(Date.parse(newest.published)) ? { read: newest.published, leap: null } : null
+  const read = await newestOwnTime(reader)
+  return read !== undefined && !Number.isNaN(Date.parse(read)) ? { read, leap: null } : null
 }
 
 /** The leap as it was noted last. */

@@ -12,17 +12,10 @@ import {
 } from './protection.ts'
 import { isGenuine } from './seal-record.ts'
 import type { SealRecord } from '../../memory/seal-record.ts'
-import {
-  isSigned,
-  logKeys,
-  newestSeal,
-  removalMessage,
-  sealHash,
-  sealMessage,
-  type LogKeys,
-  type Removal,
-  type Seal,
-} from './seal.ts'
+import { hasLink, linkOf, ownEventsBehind } from './log-events.sql.ts'
+import { removalOf } from './removals.sql.ts'
+import { isSigned, logKeys, removalMessage, sealHash, sealMessage, type LogKeys } from './seal.ts'
+import { newestSeal, type Seal } from './seals.sql.ts'
 
 /** Why a log does not go on from what was sealed. */
 export interface Doubt {
@@ -62,15 +55,9 @@ async function unsealedTooLong(reader: Reader, keys: LogKeys, newest: Seal | nul
 export const unsealedText = (first: number): string =>
   `Events from number ${first} on bear no seal, although later ones were written more than a few minutes after them: seals were taken away, or the log could not be sealed.`
 
-/**
- * Own events behind a seal over a longer time than there ever is none; null where all is as it should be. WHY each beside the earliest
- * one before it: a clock that was put back makes later events bear earlier times.
- */
+/** Own events behind a seal over a longer time than there ever is none; null where all is as it should be. */
 export async function unsealedStretch(reader: Reader, sealed: number): Promise<{ first: number } | null> {
-  const sql = `SELECT min(sequence) AS first, max(unixepoch(published, 'subsec') - earliest) AS seconds FROM (
-    SELECT sequence, published, min(unixepoch(published, 'subsec')) OVER (ORDER BY sequence) AS earliest
-    FROM log_events WHERE sequence > ? AND import_id IS NULL)`
-  const found = await reader.first<{ first: number | null; seconds: number | null }>(sql, [sealed])
+  const found = await ownEventsBehind(reader, sealed)
   if (!found || found.first === null) return null
   return (found.seconds ?? 0) * 1_000 > UNSEALED_MS ? { first: found.first } : null
 }
@@ -103,16 +90,12 @@ async function againstRecord(
 
 /** Whether the event that was sealed is still there, or was taken out by a signed record. */
 async function holds(reader: Reader, keys: LogKeys, { sequence, chain }: SealRecord): Promise<boolean> {
-  const found = await reader.first('SELECT 1 FROM log_events WHERE sequence = ? AND chain = ?', [
-    sequence,
-    Buffer.from(chain, 'hex'),
-  ])
-  if (found || sequence === 0) return true
-  const removal = await reader.first<Removal>('SELECT * FROM log_removed WHERE ? BETWEEN first AND last', [sequence])
+  const isThere = await hasLink(reader, sequence, Buffer.from(chain, 'hex'))
+  if (isThere || sequence === 0) return true
+  const removal = await removalOf(reader, sequence)
   if (!removal) return false
-  const sql = 'SELECT chain FROM log_events WHERE sequence = ?'
-  const before = await reader.first<{ chain: Uint8Array | null }>(sql, [removal.first - 1])
-  return isSigned(keys, removal.fingerprint, removalMessage(removal, before?.chain ?? CHAIN_START), removal.signature)
+  const before = (await linkOf(reader, removal.first - 1)) ?? CHAIN_START
+  return isSigned(keys, removal.fingerprint, removalMessage(removal, before), removal.signature)
 }
 
 /** Settings that are neither as the newest seal has them nor as events since then say. */

@@ -7,7 +7,7 @@ import { concernEvent } from './concern-event.ts'
 import { doubtAbout, type Doubt } from './continuity.ts'
 import { existingSigner } from './existing-signer.ts'
 import type { LogSigner } from '../../memory/log-signer.ts'
-import { newestSeal, type Seal } from './seal.ts'
+import { newestSeal, type Seal } from './seals.sql.ts'
 import { readSealRecord, recordOf, writeSealRecord } from './seal-record.ts'
 import type { SealRecord } from '../../memory/seal-record.ts'
 

@@ -3,6 +3,7 @@ import type { LogEvent } from '#contract/log/log-event.ts'
 import type { Reader } from '#db/connection.ts'
 import { readBackupSettings } from '../../backups/backup-settings.ts'
 import { readDeveloperSettings } from '../../event-hooks/developer-settings.ts'
+import { ownEventsOfTypes } from './log-events.sql.ts'
 import { retentionDays } from './retention-setting.ts'
 
 /** The settings that protect the workspace, by the id that they have as targets of events. */
@@ -46,10 +47,7 @@ const TYPES: readonly EventType[] = [
 
 /** All changes behind an event, in order. WHY no imported ones: they tell of another workspace. */
 export async function protectionChanges(reader: Reader, after = 0): Promise<ProtectionChange[]> {
-  const sql = `SELECT sequence, CAST(payload AS TEXT) AS payload FROM log_events
-    WHERE event_type IN (${TYPES.map((type) => `'${type}'`).join(', ')}) AND import_id IS NULL AND sequence > ?
-    ORDER BY sequence`
-  const rows = await reader.all<{ sequence: number; payload: string }>(sql, [after])
+  const rows = await ownEventsOfTypes(reader, TYPES, after)
   return rows.map(({ sequence, payload }) => ({ sequence, changes: changesOf(payload) }))
 }
 

@@ -5,7 +5,7 @@ import { systemContext } from '#audit-log/request-context.ts'
 import type { Service } from '../../service/service.ts'
 import { readClock } from './clock.ts'
 import { listConcerns } from './concerns.ts'
-import { removable } from './remove-events.ts'
+import { isAnyDue } from './removals.sql.ts'
 import { applyRetention, cutOff } from './retention.ts'
 import { retentionDays } from './retention-setting.ts'
 
@@ -25,16 +25,10 @@ async function queueRetention(tx: Tx): Promise<void> {
   if (!(await activeJob(tx, 'logRetention'))) await queueJob(tx, { type: 'logRetention', input: null })
 }
 
-const DUE = ['published < ? AND import_id IS NULL', 'import_id IN (SELECT id FROM log_imports WHERE created < ?)'].map(
-  (condition) => `SELECT 1 FROM log_events WHERE ${removable({ text: condition, params: [] }).text} LIMIT 1`,
-)
-
 /** Whether anything is old enough to go, and may. */
 async function isDue(reader: Reader, now: number): Promise<boolean> {
   const until = cutOff(now, await retentionDays(reader))
-  if (until === null) return false
-  for (const sql of DUE) if (await reader.first(sql, [until])) return true
-  return false
+  return until !== null && isAnyDue(reader, until)
 }
 
 /** Removes what is older than the workspace keeps. */

@@ -1,11 +1,21 @@
+import { Op } from 'sequelize'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { LogRetention } from '#contract/log/log-proof.ts'
-import type { SqlValue } from '#db/driver.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader } from '#db/connection.ts'
 import type { Service } from '../../service/service.ts'
-import { forgetUnawaited, removable, removeEvents, REMOVAL_BATCH, type EventCondition } from './remove-events.ts'
+import { logImports } from '#db/tables/log-imports.ts'
+import {
+  forgetUnawaited,
+  ofImport,
+  ownBefore,
+  readFacts,
+  readRemovable,
+  type EventCondition,
+  type Removable,
+} from './removals.sql.ts'
+import { removeEvents, REMOVAL_BATCH } from './remove-events.ts'
 import { retentionDays } from './retention-setting.ts'
 import { searchLog } from '../search/search-log.ts'
 import { logSigner } from './signing-key.ts'
@@ -26,21 +36,9 @@ export function cutOff(now: number, days: number | null): string | null {
 export async function readRetention(service: Service, expected?: number): Promise<LogRetention> {
   const days = await retentionDays(service.reader)
   const until = cutOff(service.clock(), expected ?? days)
-  const params = [until, until, until]
-  const [facts] = await searchLog(service, (searcher) =>
-    searcher.all<{ events: number; oldest: string | null; due: number }>(FACTS, params),
-  )
-  const { events = 0, oldest = null, due = 0 } = facts ?? {}
+  const { events, oldest, due } = await searchLog(service, (searcher) => readFacts(searcher, until))
   return { days, events, oldest, due: Math.max(0, Math.min(due, events - 1)) }
 }
-
-/** WHY a difference: the index of times holds no imports, and looking each event up would take seconds. */
-const FACTS = `SELECT
-  (SELECT count(*) FROM log_events) AS events,
-  (SELECT min(published) FROM log_events) AS oldest,
-  (SELECT count(*) FROM log_events WHERE published < ?)
-    - (SELECT count(*) FROM log_events WHERE import_id IS NOT NULL AND published < ?)
-    + (SELECT count(*) FROM log_events WHERE import_id IN (SELECT id FROM log_imports WHERE created < ?)) AS due`
 
 /**
  * Removes what is older than the workspace keeps: its own events by when they were published, imported ones by when they
@@ -56,13 +54,14 @@ export async function applyRetention(
   const until = cutOff(service.clock(), days)
   if (until === null) return 0
   const isExpected = async (reader: Reader) => (await retentionDays(reader)) === days
-  const own = { text: 'published < ? AND import_id IS NULL', params: [until] }
   let removed = 0
   const options = { signal, isExpected, onProgress: (more: number) => onProgress?.(removed + more) }
-  removed += await removeAll(service, own, 'published', options)
-  const sql = 'SELECT id FROM log_imports WHERE created < ? ORDER BY created'
-  for (const { id } of await service.reader.all<{ id: string }>(sql, [until]))
-    removed += await removeAll(service, { text: 'import_id = ?', params: [id] }, 'sequence', options)
+  removed += await removeAll(service, ownBefore(until), 'published', options)
+  const imports = await logImports.findAll(service.reader, {
+    where: { created: { [Op.lt]: until } },
+    order: ['created'],
+  })
+  for (const { id } of imports) removed += await removeAll(service, ofImport(id), 'sequence', options)
   if (removed) await service.write(systemContext(), forgetUnawaited)
   return removed
 }
@@ -90,18 +89,13 @@ export async function removeAll(
 ): Promise<number> {
   requireTrust(service)
   const signer = await logSigner(service)
-  const { text, params } = removable(condition)
-  const sql = `SELECT published, sequence FROM log_events WHERE ${text} AND (${order}, sequence) > (?, ?)
-    ORDER BY ${order}, sequence LIMIT ${REMOVAL_BATCH}`
-  let after: SqlValue[] = order === 'published' ? ['', 0] : [0, 0]
+  let after: Removable | null = null
   let removed = 0
   while (!signal?.aborted) {
-    const rows = await searchLog(service, (searcher) =>
-      searcher.all<{ published: string; sequence: number }>(sql, [...params, ...after]),
-    )
-    const last = rows.at(-1)
-    if (!last) break
-    after = [last[order], last.sequence]
+    const page: Parameters<typeof readRemovable>[2] = { order, after, limit: REMOVAL_BATCH }
+    const rows: Removable[] = await searchLog(service, (searcher) => readRemovable(searcher, condition, page))
+    after = rows.at(-1) ?? null
+    if (!after) break
     const began = performance.now()
     const sequences = rows.map(({ sequence }) => sequence)
     const gone = await service.write(systemContext(), async (tx) =>

@@ -1,7 +1,8 @@
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Service } from '../../service/service.ts'
 import { inspectLog, knownNumber, noteSeal, presentDoubt } from './log-trust.ts'
-import { sealHead, unsealedHead } from './seal.ts'
+import { sealHead } from './seal.ts'
+import { unsealedHead } from './seals.sql.ts'
 import { logSigner } from './signing-key.ts'
 
 /**

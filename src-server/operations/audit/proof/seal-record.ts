@@ -2,7 +2,8 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { LogSigner } from '../../memory/log-signer.ts'
 import { sealRecordSchema, type SealRecord } from '../../memory/seal-record.ts'
-import { isSigned, sealHash, type LogKeys, type Seal } from './seal.ts'
+import { isSigned, sealHash, type LogKeys } from './seal.ts'
+import type { Seal } from './seals.sql.ts'
 
 /** What the record signs. */
 function recordMessage({ number, seal, sequence, chain, sealed }: Omit<SealRecord, 'signature'>): Buffer {

@@ -2,18 +2,21 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { ChainViolation, LogVerification } from '#contract/log/log-proof.ts'
 import { CHAIN_START, nextLink } from '#audit-log/chain.ts'
 import { violation, type Finding } from './finding.ts'
-import { isSigned, removalMessage, type LogKeys, type Removal, type Seal } from './seal.ts'
+import { isSigned, removalMessage, type LogKeys } from './seal.ts'
+import type { Removal } from './removals.sql.ts'
+import type { Seal } from './seals.sql.ts'
 import {
   proofRows,
   readCounts,
   readImports,
+  factsOf,
   readRemovals,
   readSeals,
   rowAfter,
   strayEntry,
   type ProofRow,
   type Reader,
-} from './verify-rows.ts'
+} from './verify-rows.sql.ts'
 import {
   beginSeals,
   checkLastSeal,
@@ -262,8 +265,6 @@ function run({ first, last }: Removal): string {
 }
 
 async function describe(reader: Reader, { kind, sequence, reason }: Finding): Promise<ChainViolation> {
-  const sql = `SELECT CAST(uuid AS TEXT) AS uuid, CAST(published AS TEXT) AS published,
-    CAST(event_type AS TEXT) AS eventType FROM log_events WHERE sequence = ?`
-  const event = await reader.first<Pick<ChainViolation, 'uuid' | 'published' | 'eventType'>>(sql, [sequence])
+  const event = await factsOf(reader, sequence)
   return { kind, sequence, ...(event ?? { uuid: null, published: null, eventType: null }), reason }
 }

@@ -5,7 +5,7 @@ import { loadDriver, type Driver } from '#db/driver.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
 import { appliedMigrations } from '#db/migrate.ts'
 import { MIGRATIONS } from '#db/migrations/index.ts'
-import { Connection } from '#db/connection.ts'
+import { BUSY_TIMEOUT, Connection } from '#db/connection.ts'
 import { realPath } from '#db/real-path.ts'
 import { logKeys } from './seal.ts'
 import { readSealRecord, sealRecordBeside } from './seal-record.ts'
@@ -57,7 +57,7 @@ export async function openReader(driver: Driver, file: string): Promise<Connecti
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) throw new StartError('FILE_FOREIGN', `${file} is not a file.`)
   const address = (await isInUse(file)) ? file : `${pathToFileURL(file).href}?immutable=1`
-  return Connection.open(driver, address, driver.OPEN_READONLY | driver.OPEN_URI, 'PRAGMA busy_timeout = 5000')
+  return Connection.open(driver, address, driver.OPEN_READONLY | driver.OPEN_URI, BUSY_TIMEOUT)
 }
 
 /** @throws StartError for a file that is not of this very version: what another writes cannot be judged here */

@@ -12,8 +12,9 @@ import {
 } from './protection.ts'
 import { isGenuine } from './seal-record.ts'
 import type { SealRecord } from '../../memory/seal-record.ts'
-import { FIRST, isSigned, sealHash, sealMessage, type LogKeys, type Seal } from './seal.ts'
-import type { Reader } from './verify-rows.ts'
+import { FIRST, isSigned, sealHash, sealMessage, type LogKeys } from './seal.ts'
+import type { Seal } from './seals.sql.ts'
+import type { Reader } from './verify-rows.sql.ts'
 import { violation, type Finding } from './finding.ts'
 
 /** What is known of the newest seal outside the file, as far as a verification has it. */

@@ -3,29 +3,14 @@ import type { Driver } from '#db/driver.ts'
 import { migrate } from '#db/migrate.ts'
 import { MIGRATIONS } from '#db/migrations/index.ts'
 import { Connection } from '#db/connection.ts'
-
-/** The tables in which the full-text index keeps itself; each version of SQLite words them in its own way. */
-const SHADOW = `'log_words_data', 'log_words_idx', 'log_words_docsize', 'log_words_config'`
-
-/**
- * Tables of the log with their indexes, and all triggers, whatever their names: what decides which events are written, and which are
- * found.
- */
-const STRUCTURE = `SELECT type || ' ' || name AS name, sql FROM sqlite_master
-  WHERE (type = 'trigger' OR tbl_name LIKE 'log\\_%' ESCAPE '\\')
-    AND NOT (tbl_name IN (${SHADOW}) AND (type = 'table' OR type = 'index' AND sql IS NULL))`
-
-interface Part {
-  name: string
-  sql: string
-}
+import { readStructure, type Part } from './verify-structure.sql.ts'
 
 /** What of a file's structure is not as this program makes it: a trigger, put in, could keep events from being written. */
 export async function changedStructure(
   driver: Driver,
   reader: Pick<Connection, 'all'>,
 ): Promise<ChainViolation | null> {
-  const [found, made] = [await reader.all<Part>(STRUCTURE), await structureOfNew(driver)]
+  const [found, made] = [await readStructure(reader), await structureOfNew(driver)]
   const sqlOf = (parts: readonly Part[]) => new Map(parts.map(({ name, sql }) => [name, sql]))
   const [here, due] = [sqlOf(found), sqlOf(made)]
   const name = [...due.keys(), ...here.keys()].find((each) => here.get(each) !== due.get(each))
@@ -38,7 +23,7 @@ async function structureOfNew(driver: Driver): Promise<Part[]> {
   const empty = await Connection.open(driver, ':memory:', driver.OPEN_READWRITE | driver.OPEN_CREATE, '')
   try {
     await migrate(empty, MIGRATIONS, '')
-    return await empty.all<Part>(STRUCTURE)
+    return await readStructure(empty)
   } finally {
     await empty.close()
   }

@@ -8,10 +8,6 @@ export interface MarkedRow {
   payload: string
 }
 
-/** Columns of {@link MarkedRow} for a query that calls the log `e`. */
-export const MARKED_COLUMNS =
-  'e.import_id, (SELECT i.key_fingerprint FROM log_imports i WHERE i.id = e.import_id) AS key_fingerprint, e.payload'
-
 /**
  * The text of an event as it leaves the log: one that came with an import says so, under our own key, wherever it goes. WHY not in the
  * stored text: that is the source's. WHY at the end: of two equal keys readers take the last one, so an event cannot speak for us.

@@ -6,8 +6,9 @@ import { invalidCursor } from '#db/page.ts'
 import type { Service } from '../../service/service.ts'
 import { decodeCursor, encodeCursor, type BoundedCursor, type PollCursor } from './list-events-cursor.ts'
 import { markedPayload } from './import-mark.ts'
-import { conditionOf, EVERYTHING, planSearch, restrict, type LogPlan, type LogSearch } from './list-events-plan.ts'
-import { walkByNumber, walkByTime, type Walker } from './list-events-walk.ts'
+import { conditionOf, EVERYTHING, planSearch, restrict, type LogPlan, type LogSearch } from './list-events-plan.sql.ts'
+import { walkByNumber, walkByTime, type Walker } from './list-events-walk.sql.ts'
+import { newestNumber, oldestBehind, startOfPoll } from './log-events.sql.ts'
 import { searchLog, searchOf, type LogWords } from './search-log.ts'
 
 export interface LogQuery extends LogWords {
@@ -61,7 +62,7 @@ async function poll(reading: Reading, place: PollCursor | Window): Promise<LogPa
   const { since } = place
   const start = 'poll' in place ? place.poll : await startOfPoll(searcher, since)
   // INVARIANT: one writer numbers events in the order of commits, so up to this number nothing can come any more.
-  const end = Math.max(start, await newest(searcher))
+  const end = Math.max(start, await newestNumber(searcher))
   const head = 'poll' in place ? place.head : end
   const plan = await planPoll(reading, { start, end, since })
   const rows = await walkByNumber(reading, restrict(plan, reading.visible), {
@@ -79,27 +80,6 @@ async function planPoll(
   if (search === null) return EVERYTHING
   if (end - start <= SHORT_WALK) return { ...EVERYTHING, where: conditionOf(search, { behind: start, upTo: end }) }
   return planSearch(searcher, search, { since: await oldestBehind(searcher, start, since), until: null, behind: start })
-}
-
-/** The time of the oldest event behind a number, or `since` where that is earlier: a clock may have been put back. */
-async function oldestBehind(searcher: Searcher, start: number, since: string): Promise<string> {
-  const sql = 'SELECT min(published) AS oldest FROM log_events WHERE published < ? AND sequence > ?'
-  return (await searcher.all<{ oldest: string | null }>(sql, [since, start]))[0]?.oldest ?? since
-}
-
-/**
- * The number that a poll begins behind: just before the first event of its window, or the newest of all. WHY not 0: a
- * walk in the order of writing would pass every older event first, where the index on time finds the place at once.
- */
-async function startOfPoll(searcher: Searcher, since: string): Promise<number> {
-  const sql = `SELECT coalesce((SELECT min(sequence) - 1 FROM log_events WHERE published >= ?),
-    (SELECT max(sequence) FROM log_events), 0) AS start`
-  return (await searcher.all<{ start: number }>(sql, [since]))[0]?.start ?? 0
-}
-
-async function newest(searcher: Searcher): Promise<number> {
-  const sql = 'SELECT coalesce(max(sequence), 0) AS newest FROM log_events'
-  return (await searcher.all<{ newest: number }>(sql, []))[0]?.newest ?? 0
 }
 
 async function bounded(

@@ -2,9 +2,10 @@ import { notFound } from '#contract/interface/api-error.ts'
 import type { LogEventDetail, LogRow } from '#contract/log/log-browse.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import type { Service } from '../../service/service.ts'
-import { MARKED_COLUMNS, markedPayload } from './import-mark.ts'
-import { EVERYTHING, planSearch, restrict } from './list-events-plan.ts'
-import { walkByTime, type LogRow as StoredRow } from './list-events-walk.ts'
+import { markedPayload } from './import-mark.ts'
+import { EVERYTHING, planSearch, restrict } from './list-events-plan.sql.ts'
+import { walkByTime, type LogRow as StoredRow } from './list-events-walk.sql.ts'
+import { eventWithId } from './log-events.sql.ts'
 import { assertRange, searchLog, searchOf, type ClosedQuery } from './search-log.ts'
 
 interface LogRowsQuery extends ClosedQuery {
@@ -33,8 +34,7 @@ export function listLogRows(service: Service, query: LogRowsQuery): Promise<LogR
 
 /** @throws E0000007 */
 export async function requireLogEvent({ store }: Service, uuid: string): Promise<LogEventDetail> {
-  const sql = `SELECT e.sequence, e.published, ${MARKED_COLUMNS}, e.chain FROM log_events e WHERE e.uuid = ?`
-  const row = await store.read.first<StoredRow & { chain: Uint8Array | null }>(sql, [uuid])
+  const row = await eventWithId(store.read, uuid)
   if (!row) throw notFound(uuid, 'LogEvent')
   return { ...toLogRow(row), chain: Buffer.from(row.chain ?? []).toString('hex') }
 }

@@ -3,7 +3,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { SearchTimeout, type Searcher } from '#db/searches.ts'
 import { LOG_EVENTS, requireFilter } from '#filter/index.ts'
 import type { Service } from '../../service/service.ts'
-import type { LogSearch } from './list-events-plan.ts'
+import type { LogSearch } from './list-events-plan.sql.ts'
 
 /** What a query asks of events, as it is written. */
 export interface LogWords {

@@ -16,7 +16,7 @@ import type { Service } from '../../service/service.ts'
 import { searchOf } from '../search/search-log.ts'
 import { FORMATS } from './export-formats.ts'
 import { exportFile, exportsInFolder } from '../../files/transfer-folder.ts'
-import { newestSequence } from './walk-log.ts'
+import { newestNumber } from '../search/log-events.sql.ts'
 
 /** Where finished exports are fetched. */
 const EXPORT_PATH = '/gatehouse/v1/logs/exports'
@@ -36,7 +36,7 @@ export async function startExport(tx: Tx, request: ExportRequest): Promise<strin
   const id = newId('logExport')
   const name = `audit-log-${tx.now.slice(0, 19).replaceAll(/[-:]/g, '')}.${FORMATS[format].extension}`
   const debugData = { ...request, q: request.q?.join(' ') }
-  const input = { request, newest: await newestSequence(tx), asked: tx.now }
+  const input = { request, newest: await newestNumber(tx), asked: tx.now }
   await queueJob(tx, { type: 'logExport', input, name, subjectId: id })
   tx.record({
     type: 'analytics.reports.export.request',

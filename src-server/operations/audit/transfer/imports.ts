@@ -13,6 +13,7 @@ import { withProgress, type KnownJob } from '../../jobs/list-jobs.ts'
 import { queueJob } from '../../jobs/queue-job.ts'
 import type { Service } from '../../service/service.ts'
 import { searchLog } from '../search/search-log.ts'
+import { boundsOfImport } from './transfer.sql.ts'
 import { transferFile } from '../../files/transfer-folder.ts'
 import { writeTempFile } from '../../files/write-temp-file.ts'
 
@@ -119,9 +120,6 @@ export async function requireImport(service: Service, id: string): Promise<LogIm
  */
 export async function importDetail(service: Service, id: string): Promise<LogImportDetail> {
   const view = await requireImport(service, id)
-  const sql = 'SELECT min(published) AS oldest, max(published) AS newest FROM log_events WHERE import_id = ?'
-  const [bounds] = await searchLog(service, (searcher) =>
-    searcher.all<Pick<LogImportDetail, 'oldest' | 'newest'>>(sql, [id]),
-  )
-  return { ...view, oldest: bounds?.oldest ?? null, newest: bounds?.newest ?? null }
+  const bounds = await searchLog(service, (searcher) => boundsOfImport(searcher, id))
+  return { ...view, ...bounds }
 }

@@ -2,8 +2,10 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { logImports, type LogImportRecord } from '#db/tables/log-imports.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { activeJob, queueJob, requestCancel } from '../../jobs/queue-job.ts'
+import { ofImport } from '../proof/removals.sql.ts'
 import { removeAll } from '../proof/retention.ts'
 import { targetOf } from './imports.ts'
+import { countOfImport } from './transfer.sql.ts'
 
 /**
  * Gives up an import, or begins to take out what came with it, which may last; it is gone when that is done.
@@ -32,11 +34,8 @@ export async function runImportRemoval({
   signal,
   report,
 }: JobWork<'logImportRemoval'>): Promise<JobOutcome<'logImportRemoval'>> {
-  const sql = 'SELECT count(*) AS count FROM log_events WHERE import_id = ?'
-  const total = (await service.reader.first<{ count: number }>(sql, [subjectId]))?.count ?? 0
-  report({ total })
-  const condition = { text: 'import_id = ?', params: [subjectId] }
-  await removeAll(service, condition, 'sequence', { signal, onProgress: (done) => report({ done }) })
+  report({ total: await countOfImport(service.reader, subjectId) })
+  await removeAll(service, ofImport(subjectId), 'sequence', { signal, onProgress: (done) => report({ done }) })
   return {
     async write(tx) {
       await logImports.remove(tx, { id: subjectId })

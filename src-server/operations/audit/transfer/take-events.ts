@@ -7,6 +7,7 @@ import type { WriteTransaction } from '#db/transaction.ts'
 import type { Service } from '../../service/service.ts'
 import { readLines } from '#verifier/read-lines.ts'
 import { insertRows, type EventRow } from '#audit-log/append-events.ts'
+import { uuidsInLog } from './transfer.sql.ts'
 
 /** Of a line of ours: an event, escaped once more. */
 const LINE_BYTES = 3 * LIMITS.logImportLineBytes
@@ -64,9 +65,8 @@ async function takeBatch(
   // INVARIANT: once an import is given up, none of its events comes in: the newest event of a log is never removed.
   const row = await logImports.findOne(tx, { where: { id: importId, state: 'RUNNING' } })
   if (!row) return null
-  const sql = 'SELECT uuid FROM log_events WHERE uuid IN (SELECT value FROM json_each(?))'
-  const here = await tx.all<{ uuid: string }>(sql, [JSON.stringify(batch.map(([uuid]) => uuid))])
-  const known = new Set(here.map(({ uuid }) => uuid))
+  const uuids = batch.map(([uuid]) => uuid)
+  const known = await uuidsInLog(tx, uuids)
   const fresh = batch.filter(([uuid]) => !known.has(uuid) && known.add(uuid))
   await insertRows(tx, fresh, importId)
   const taken = { added: before.added + fresh.length, known: before.known + batch.length - fresh.length }

@@ -2,9 +2,10 @@ import { join, sql } from '#db/filter-sql-fragment.ts'
 import type { Searcher } from '#db/searches.ts'
 import type { ExportQuery } from '../../jobs/job-inputs.ts'
 import { markedPayload } from '../search/import-mark.ts'
-import { EVERYTHING, planSearch, type LogPlan } from '../search/list-events-plan.ts'
-import { walkByTime, type LogRow } from '../search/list-events-walk.ts'
+import { EVERYTHING, planSearch, type LogPlan } from '../search/list-events-plan.sql.ts'
+import { walkByTime, type LogRow } from '../search/list-events-walk.sql.ts'
 import { searchOf } from '../search/search-log.ts'
+import { countOfPlan } from './transfer.sql.ts'
 
 /** Runs one piece of reading; an export is many, so that other searches come between. */
 export type Search = <T>(work: (searcher: Searcher) => Promise<T>) => Promise<T>
@@ -19,12 +20,6 @@ interface LogPart {
 const BEGINNING = '0000-01-01T00:00:00.000Z'
 const END_OF_TIME = '9999-12-31T23:59:59.999Z'
 
-/** The number of the newest event; what is written later is no part of an export. */
-export async function newestSequence(searcher: Searcher): Promise<number> {
-  const sql = 'SELECT coalesce(max(sequence), 0) AS newest FROM log_events'
-  return (await searcher.all<{ newest: number }>(sql, []))[0]?.newest ?? 0
-}
-
 /** @throws ApiError E0000053 or E0000031 for the filter */
 export async function partOf(search: Search, query: ExportQuery, newest: number): Promise<LogPart> {
   const { since = BEGINNING, until = END_OF_TIME } = query
@@ -37,9 +32,7 @@ export async function partOf(search: Search, query: ExportQuery, newest: number)
 }
 
 export async function countPart(search: Search, { plan, since, until }: LogPart): Promise<number> {
-  const { text, params } = sql`SELECT count(*) AS count FROM ${plan.from}
-    WHERE e.published >= ${since} AND e.published < ${until} AND ${plan.where}`
-  return search(async (searcher) => (await searcher.all<{ count: number }>(text, params))[0]?.count ?? 0)
+  return search((searcher) => countOfPlan(searcher, plan, { since, until }))
 }
 
 /** Rows of a page, at most and at least, and the bytes that it should stay below: events differ by a thousand times. */

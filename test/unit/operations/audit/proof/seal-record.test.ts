@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } 
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { signerOf } from '#operations/audit/proof/existing-signer.ts'
-import type { Seal } from '#operations/audit/proof/seal.ts'
+import type { Seal } from '#operations/audit/proof/seals.sql.ts'
 import { readSealRecord, recordOf, writeSealRecord } from '#operations/audit/proof/seal-record.ts'
 import { START, aFolder } from '../../../../helpers/server.ts'
 

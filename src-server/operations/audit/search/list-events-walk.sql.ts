@@ -1,7 +1,7 @@
 import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import type { Searcher } from '#db/searches.ts'
-import { MARKED_COLUMNS, type MarkedRow } from './import-mark.ts'
-import type { LogPlan } from './list-events-plan.ts'
+import type { MarkedRow } from './import-mark.ts'
+import type { LogPlan } from './list-events-plan.sql.ts'
 
 /** An event as stored, with its places in the order of writing and of time. */
 export interface LogRow extends MarkedRow {
@@ -15,6 +15,10 @@ export interface Walker {
   /** Events to pass over first. */
   offset?: number
 }
+
+/** Columns of {@link MarkedRow} for a query that calls the log `e`. */
+export const MARKED_COLUMNS =
+  'e.import_id, (SELECT i.key_fingerprint FROM log_imports i WHERE i.id = e.import_id) AS key_fingerprint, e.payload'
 
 const ROW = code(`e.sequence, e.published, ${MARKED_COLUMNS}`)
 

@@ -1,5 +1,7 @@
 import type { Connection } from '#db/connection.ts'
-import { SEAL_COLUMNS, type Removal, type Seal } from './seal.ts'
+import type { ChainViolation } from '#contract/log/log-proof.ts'
+import type { Removal } from './removals.sql.ts'
+import { SEAL_COLUMNS, type Seal } from './seals.sql.ts'
 
 /** What verification reads with: all of it inside one transaction of a connection of its own. */
 export type Reader = Pick<Connection, 'all' | 'first' | 'models'>
@@ -64,6 +66,15 @@ export async function* proofRows(reader: Reader): AsyncGenerator<ProofRow[]> {
 export function rowAfter(reader: Reader, sequence: number): Promise<Omit<ProofRow, 'differs' | 'targets'> | undefined> {
   const sql = `SELECT sequence, CAST(payload AS BLOB) AS payload, CAST(chain AS BLOB) AS chain, import_id
     FROM log_events WHERE sequence > ? ORDER BY sequence LIMIT 1`
+  return reader.first(sql, [sequence])
+}
+
+type Facts = Pick<ChainViolation, 'uuid' | 'published' | 'eventType'>
+
+/** By what a person knows an event. */
+export function factsOf(reader: Reader, sequence: number): Promise<Facts | undefined> {
+  const sql = `SELECT CAST(uuid AS TEXT) AS uuid, CAST(published AS TEXT) AS published,
+    CAST(event_type AS TEXT) AS eventType FROM log_events WHERE sequence = ?`
   return reader.first(sql, [sequence])
 }
 

@@ -1,0 +1,39 @@
+import type { LogImportDetail } from '#contract/log/log-transfer.ts'
+import type { Reader } from '#db/connection.ts'
+import { sql } from '#db/filter-sql-fragment.ts'
+import type { Searcher } from '#db/searches.ts'
+import type { LogPlan } from '../search/list-events-plan.sql.ts'
+
+type Bounds = Pick<LogImportDetail, 'oldest' | 'newest'>
+
+/** The first and the last moment of the events of an import. */
+export async function boundsOfImport(searcher: Searcher, id: string): Promise<Bounds> {
+  const text = 'SELECT min(published) AS oldest, max(published) AS newest FROM log_events WHERE import_id = ?'
+  const [bounds] = await searcher.all<Bounds>(text, [id])
+  return { oldest: bounds?.oldest ?? null, newest: bounds?.newest ?? null }
+}
+
+/** How many events came with an import. */
+export async function countOfImport(reader: Pick<Reader, 'first'>, id: string): Promise<number> {
+  const text = 'SELECT count(*) AS count FROM log_events WHERE import_id = ?'
+  return (await reader.first<{ count: number }>(text, [id]))?.count ?? 0
+}
+
+/** Which of some events the log holds, by their ids. */
+export async function uuidsInLog(reader: Pick<Reader, 'all'>, uuids: readonly string[]): Promise<Set<string>> {
+  const text = 'SELECT uuid FROM log_events WHERE uuid IN (SELECT value FROM json_each(?))'
+  const rows = await reader.all<{ uuid: string }>(text, [JSON.stringify(uuids)])
+  return new Set(rows.map(({ uuid }) => uuid))
+}
+
+interface TimeRange {
+  since: string
+  until: string
+}
+
+/** How many events of a plan are of a time, the end excluded. */
+export async function countOfPlan(searcher: Searcher, plan: LogPlan, { since, until }: TimeRange): Promise<number> {
+  const { text, params } = sql`SELECT count(*) AS count FROM ${plan.from}
+    WHERE e.published >= ${since} AND e.published < ${until} AND ${plan.where}`
+  return (await searcher.all<{ count: number }>(text, params))[0]?.count ?? 0
+}
