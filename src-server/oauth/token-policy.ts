@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import type { UserRecord } from '#db/tables/users.ts'
-import { groupsOfUser } from '#operations/directory/groups.ts'
+import { groupsOfUser } from '#operations/directory/groups.sql.ts'
 import { toPerson } from '#operations/directory/person.ts'
 import { toGroupView } from '#operations/policies/group-view.ts'
 import { decide, type EvaluationContext } from '#policy/index.ts'

@@ -5,7 +5,7 @@ import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { apps } from '#db/tables/apps.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
-import { begins, peopleBeginning } from '../directory/search/beginning.ts'
+import { begins, peopleBeginning } from '../directory/search/beginning.sql.ts'
 import { requireUser } from '../directory/find-user.ts'
 import { appUserViews, type AppUserView } from './app-user-view.ts'
 

@@ -1,6 +1,6 @@
 import type { Reader } from '#audit-log/transaction.ts'
-import { prefixPattern } from '#db/page.ts'
 import { loginKeyOf, users, type UserRecord } from '#db/tables/users.ts'
+import { peopleWithLoginPrefix } from './people.sql.ts'
 
 /**
  * Finds a person by id, login, or the part of the login before the @ where only one has it; case and accents of a login do not
@@ -8,11 +8,9 @@ import { loginKeyOf, users, type UserRecord } from '#db/tables/users.ts'
  */
 export async function requireUser(reader: Reader, idOrLogin: string): Promise<UserRecord> {
   const key = loginKeyOf(idOrLogin)
-  const exact = await users.first(reader, 'WHERE id = ?1 OR login_key = ?2 ORDER BY id = ?1 DESC', [idOrLogin, key])
+  const exact = (await users.get(reader, idOrLogin)) ?? (await users.findOne(reader, { where: { loginKey: key } }))
   if (exact) return exact
   if (idOrLogin === 'me') users.missing(idOrLogin)
-  const [only, another] = await users.all(reader, `WHERE login_key LIKE ? ESCAPE '\\' LIMIT 2`, [
-    prefixPattern(`${key}@`),
-  ])
+  const [only, another] = await peopleWithLoginPrefix(reader, `${key}@`, 2)
   return only && !another ? only : users.missing(idOrLogin)
 }

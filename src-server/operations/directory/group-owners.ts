@@ -14,9 +14,8 @@ export interface NamedOwner extends GroupOwnerRecord {
 /** The owners of a group, the latest last. @throws ApiError E0000007 */
 export async function listGroupOwners(reader: Reader, groupId: string): Promise<readonly NamedOwner[]> {
   await groups.require(reader, groupId)
-  const tail = 'WHERE group_id = ? ORDER BY last_updated, owner_id'
   const owners: NamedOwner[] = []
-  for (const owner of await groupOwners.all(reader, tail, [groupId]))
+  for (const owner of await groupOwners.findAll(reader, { where: { groupId }, order: ['lastUpdated', 'ownerId'] }))
     owners.push({ ...owner, name: (await find(reader, owner.ownerType, owner.ownerId))?.name ?? null })
   return reader.visible('read', 'groupOwner').of(owners)
 }

@@ -6,7 +6,8 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { groupMemberRules } from '#db/tables/group-rules.ts'
-import { groupMembers, groups, type GroupRecord, EVERYONE_ID } from '#db/tables/groups.ts'
+import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
+import { sqlCondition } from '#db/tables/table.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { assertUniqueName } from '../service/checks.ts'
 import { assertNotPushed, assertSource } from './app-groups.ts'
@@ -16,6 +17,7 @@ import { AFTER_MEMBERSHIP, applyGroupRules } from './group-rules/apply.ts'
 import { Exceptions } from './group-rules/exceptions.ts'
 import { groupDeleted, groupRenamed } from './group-rules/follow-groups.ts'
 import { readRuleSet, type RuleSet } from './group-rules/rule-set.ts'
+import { groupsOfUser, groupsWithMember, visibleMembers } from './groups.sql.ts'
 import { assertValidGroupProfile } from './profile-rules.ts'
 import { membershipTargets } from '../service/person-target.ts'
 
@@ -107,28 +109,14 @@ export async function deleteGroup(tx: Tx, id: string): Promise<void> {
 /** Members by id. Everybody is in Everyone, without a row for each. */
 export async function listMembers(reader: Reader, groupId: string, query: ListQuery): Promise<Page<UserRecord>> {
   const group = await groups.require(reader, groupId)
-  const visible = reader.visible('read', 'user')
-  if (isEveryone(group)) return users.pageBySql(reader, query, visible.condition)
-  const sql = `SELECT ${users.select('u')} FROM group_members m JOIN users u ON u.id = m.user_id
-    WHERE ${visible.on('u.id')} AND m.group_id = ? AND m.user_id > ? ORDER BY m.user_id LIMIT ?`
-  const rows = await reader.all<object>(sql, [groupId, startAfter('user', query.after), query.limit + 1])
-  return cutPage(
-    rows.map((row) => users.fromRow(row)),
-    query.limit,
-    ({ id }) => id,
-  )
+  if (isEveryone(group)) return users.page(reader, query, sqlCondition(reader.visible('read', 'user').condition))
+  const place = { after: startAfter('user', query.after), limit: query.limit + 1 }
+  return cutPage(await visibleMembers(reader, groupId, place), query.limit, ({ id }) => id)
 }
 
 /** The groups of a person that the caller may see: Everyone first, the others by id (spec/5 §2). */
 export function listGroupsOfUser(reader: Reader, userId: string): Promise<GroupRecord[]> {
   return groupsOfUser(reader, userId, reader.visible('read', 'group').condition)
-}
-
-/** All groups of a person, for any caller, in the order of {@link listGroupsOfUser}. */
-export function groupsOfUser(reader: Reader, userId: string, condition = '1'): Promise<GroupRecord[]> {
-  const tail = `WHERE ${condition} AND (id IN ${EVERYONE_ID} OR id IN (SELECT group_id FROM group_members WHERE user_id = ?))
-    ORDER BY id NOT IN ${EVERYONE_ID}, id`
-  return groups.all(reader, tail, [userId])
 }
 
 /** A person and a group. @property source whose group it is, as for {@link replaceGroup} */
@@ -281,7 +269,6 @@ export async function setMembership(tx: Tx, groupId: string, userId: string, isM
 
 /** Stamps the groups of somebody who is deleted; the memberships themselves go with the person. */
 export async function leaveAllGroups(tx: Tx, userId: string): Promise<void> {
-  const tail = 'WHERE id IN (SELECT group_id FROM group_members WHERE user_id = ?)'
-  for (const group of await groups.all(tx, tail, [userId]))
+  for (const group of await groupsWithMember(tx, userId))
     await groups.update(tx, group, { lastMembershipUpdated: tx.now })
 }

@@ -15,6 +15,7 @@ import type { UserRecord } from '#db/tables/users.ts'
 import { AS_IT_IS, checkedAt, type Refusal } from '../service/checks.ts'
 import { appForm, baseAttributes, GROUP_FORM, requiredNames, USER_FORM, type SchemaForm } from './effective-schema.ts'
 import { compilePattern } from './pattern.ts'
+import { firstTakenValue } from './people.sql.ts'
 import { isOfType } from './schema-change.ts'
 
 /** What a schema asks of profiles, ready to be asked. */
@@ -229,12 +230,11 @@ async function assertUniqueValues(reader: Reader, values: readonly UniqueValue[]
     if (seen.has(key)) throw refuse(given)
     seen.add(key)
   }
-  const sql = `SELECT given.key AS place FROM json_each(?) AS given
-    WHERE EXISTS (SELECT 1 FROM unique_values AS v
-      WHERE v.name = given.value ->> 0 AND v.value = given.value ->> 1 AND v.user_id <> given.value ->> 2)
-    ORDER BY given.key LIMIT 1`
-  const asked = JSON.stringify(values.map(({ name, value, of }) => [name, value, of]))
-  const taken = values[(await reader.first<{ place: number }>(sql, [asked]))?.place ?? -1]
+  const place = await firstTakenValue(
+    reader,
+    values.map(({ name, value, of }) => [name, value, of]),
+  )
+  const taken = values[place ?? -1]
   if (taken) throw refuse(taken)
 }
 

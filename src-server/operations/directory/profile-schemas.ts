@@ -6,13 +6,20 @@ import type { LogTarget } from '#contract/log/log-event.ts'
 import { appTarget, changeDetails, settingTarget, userTypeTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
-import { jsonPath } from '#db/json-path.ts'
-import { appGroups, apps, appUsers, type AppRecord } from '#db/tables/apps.ts'
+import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { groups, EVERYONE_ID } from '#db/tables/groups.ts'
 import { GROUP_SCHEMA, profileSchemas, uniqueAttributes } from '#db/tables/profile-schemas.ts'
-import type { ValueTable } from '#db/tables/table.ts'
-import { users, userTypes, type UserTypeRecord } from '#db/tables/users.ts'
+import { userTypes, type UserTypeRecord } from '#db/tables/users.ts'
 import { appForm, baseAttributes, GROUP_FORM, USER_FORM, type SchemaForm } from './effective-schema.ts'
+import {
+  countValues,
+  PROFILES_IN_APP,
+  PROFILES_OF_GROUPS,
+  PROFILES_OF_TYPE,
+  removeValues,
+  sharedValue,
+  type ProfileHolders,
+} from './profile-values.sql.ts'
 import { changedSchema, type SchemaState } from './schema-change.ts'
 
 /** Whose profiles a schema governs. */
@@ -22,8 +29,8 @@ interface SchemaOwner {
   readonly id: string
   readonly event: EventType
   readonly target: (details?: LogTarget['changeDetails']) => LogTarget
-  /** Where the profiles are: tables with a column `profile`, and which of their rows. */
-  readonly holders: readonly { readonly table: ValueTable; readonly condition: string }[]
+  /** Where the profiles are. */
+  readonly holders: ProfileHolders
 }
 
 /** A schema as it is now. */
@@ -45,8 +52,7 @@ export async function schemaOf(reader: Reader, { form, id }: Pick<SchemaOwner, '
 
 /** @param schemaId an id, or `default` @throws ApiError E0000007 */
 export async function requireTypeOfSchema(reader: Reader, schemaId: string): Promise<UserTypeRecord> {
-  const condition = schemaId === 'default' ? 'is_default = 1 OR schema_id = ?' : 'schema_id = ?'
-  const type = await userTypes.first(reader, `WHERE ${condition}`, [schemaId])
+  const type = await userTypes.findOne(reader, { where: schemaId === 'default' ? { isDefault: true } : { schemaId } })
   if (!type) throw notFound(schemaId, 'UserSchema')
   return type
 }
@@ -58,7 +64,7 @@ export function ownerOfType({ id, name, displayName }: UserTypeRecord): SchemaOw
     id,
     event: 'directory.user_profile.update',
     target: (details) => userTypeTarget({ id, name, displayName }, details),
-    holders: [{ table: users, condition: 'type_id = ?' }],
+    holders: PROFILES_OF_TYPE,
   }
 }
 
@@ -68,28 +74,23 @@ const GROUPS: SchemaOwner = {
   id: GROUP_SCHEMA,
   event: 'gatehouse.group_schema.update',
   target: (details) => settingTarget({ id: 'groupSchema', name: 'Schema of groups' }, details),
-  // Imported groups have the properties that their application gave them, whatever they are called.
-  holders: [{ table: groups, condition: `type <> 'APP_GROUP'` }],
+  holders: PROFILES_OF_GROUPS,
 }
 
 /** The people and groups of an application. */
 export function ownerOfApp({ id, name, label, signOnMode }: AppRecord): SchemaOwner {
-  const condition = 'app_id = ?'
   return {
     form: appForm(signOnMode),
     id,
     event: 'directory.app_user_profile.update',
     target: (details) => appTarget({ id, name, label }, details),
-    holders: [
-      { table: appUsers, condition },
-      { table: appGroups, condition },
-    ],
+    holders: PROFILES_IN_APP,
   }
 }
 
 /** The schema of groups, and since when it is there. */
 export async function groupSchema(reader: Reader): Promise<{ schema: SchemaView; created: string }> {
-  const everyone = await groups.first(reader, `WHERE id IN ${EVERYONE_ID}`)
+  const everyone = await groups.findOne(reader, { where: sqlCondition(`id IN ${EVERYONE_ID}`) })
   return { schema: await schemaOf(reader, GROUPS), created: everyone?.created ?? new Date(0).toISOString() }
 }
 
@@ -150,41 +151,10 @@ async function setUniqueAttributes(tx: Tx, owner: SchemaOwner, before: SchemaSta
 
 /** Among the people of a type, and with those of other types for whom it is unique. */
 async function assertNoSharedValue(tx: Tx, typeId: string, name: string): Promise<void> {
-  const shared = await tx.first<{ value: string }>(
-    `SELECT CAST(j.value AS TEXT) COLLATE NOCASE AS value FROM users u JOIN json_each(u.profile) j ON j.key = ?1
-       WHERE u.type_id = ?2 AND j.type <> 'null' GROUP BY 1
-       HAVING count(*) > 1 OR EXISTS (SELECT 1 FROM unique_values v WHERE v.name = ?1 AND v.value = CAST(j.value AS TEXT))
-       LIMIT 1`,
-    [name, typeId],
-  )
-  if (!shared) return
+  const shared = await sharedValue(tx, typeId, name)
+  if (shared === undefined) return
   const place = `definitions.custom.properties.${name}.unique`
-  throw invalid(place, `several people have the value ${shared.value.slice(0, 100)}`)
-}
-
-/** WHY one statement for all: nothing between the schema and its values may be seen, and it is done off the event loop. */
-async function removeValues(tx: Tx, owner: SchemaOwner, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return
-  const paths = names.map((name) => jsonPath(name))
-  const [marks, holds] = [paths.map(() => '?').join(', '), paths.map(() => 'json_type(profile, ?) IS NOT NULL')]
-  for (const { table, condition } of owner.holders) {
-    const where = `(${holds.join(' OR ')}) AND ${condition}`
-    const params = [...paths, ...paths, ...(condition.includes('?') ? [owner.id] : [])]
-    await table.updateWhere(tx, `profile = json_remove(profile, ${marks})`, where, params)
-  }
-}
-
-async function countValues(reader: Reader, owner: SchemaOwner, name: string): Promise<number> {
-  let count = 0
-  for (const { table, condition } of owner.holders) {
-    const params = [jsonPath(name), ...(condition.includes('?') ? [owner.id] : [])]
-    count += await table.countBySql(
-      reader,
-      `coalesce(json_type(profile, ?), 'null') <> 'null' AND ${condition}`,
-      params,
-    )
-  }
-  return count
+  throw invalid(place, `several people have the value ${shared.slice(0, 100)}`)
 }
 
 /** A new user type begins with the base attributes as the default type has them, and with no custom ones (spec/2 "User types"). */

@@ -18,8 +18,8 @@ export function listUserTypes(reader: Reader): Promise<UserTypeRecord[]> {
 
 /** @param typeId an id, or `default` @throws ApiError E0000007 */
 export async function requireUserType(reader: Reader, typeId: string): Promise<UserTypeRecord> {
-  const condition = typeId === 'default' ? 'is_default = 1 OR id = ?' : 'id = ?'
-  return (await userTypes.first(reader, `WHERE ${condition}`, [typeId])) ?? userTypes.missing(typeId)
+  const where = typeId === 'default' ? { isDefault: true } : { id: typeId }
+  return (await userTypes.findOne(reader, { where })) ?? userTypes.missing(typeId)
 }
 
 /** @returns the id */

@@ -5,11 +5,12 @@ import { ownsPassword } from '#contract/directory/user-credentials.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
-import { loginKeyOf, users, userTypes, type UserRecord } from '#db/tables/users.ts'
+import { loginKeyOf, userTypes, type UserRecord } from '#db/tables/users.ts'
 import { AS_IT_IS, checkedAt, type Refusal } from '../service/checks.ts'
 import { applyGroupRules, EVERY_RULE } from './group-rules/apply.ts'
 import { addMember } from './groups.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
+import { firstTakenLogin } from './people.sql.ts'
 import { insertUsers, NO_CREDENTIALS } from './write-user.ts'
 import { assertValidProfiles } from './profile-rules.ts'
 import { personTarget } from '../service/person-target.ts'
@@ -134,12 +135,11 @@ export async function assertUniqueLogins(
     if (seen.has(key)) throw refuse(at)
     seen.add(key)
   }
-  const sql = `SELECT given.key AS place FROM json_each(?) AS given
-    WHERE EXISTS (SELECT 1 FROM ${users.name} WHERE login_key = given.value ->> 0 AND id <> given.value ->> 1)
-    ORDER BY given.key LIMIT 1`
-  const asked = JSON.stringify(logins.map(({ of }, at) => [keys[at], of]))
-  const taken = await reader.first<{ place: number }>(sql, [asked])
-  if (taken) throw refuse(taken.place)
+  const taken = await firstTakenLogin(
+    reader,
+    logins.map(({ of }, at) => [keys[at] as string, of]),
+  )
+  if (taken !== undefined) throw refuse(taken)
 }
 
 type Credentialed = Pick<UserRecord, 'hasPassword' | 'providerType'>

@@ -6,7 +6,7 @@ import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import { askedAgain, plainRules, type Occasion, type RuledPerson } from './evaluate.ts'
 import { outcomeFor, type Outcome } from './outcome.ts'
-import { readGroups, readHeld, readPeople, type HeldBy, type NamedPerson } from './read-people.ts'
+import { readGroups, readHeld, readPeople, type HeldBy, type NamedPerson } from './read-people.sql.ts'
 import { readRuleSet, type ReadyRule, type RuleSet } from './rule-set.ts'
 import { personTarget } from '../../service/person-target.ts'
 

@@ -6,7 +6,7 @@ import type { ComputedPreview, PreviewQuestion } from '#workers/protocol.ts'
 import { readConflicts } from './conflicts.ts'
 import { judgeAfter } from './judge-after.ts'
 import { MembershipTally } from './membership-tally.ts'
-import { readGroups, type KnownGroups } from './read-people.ts'
+import { readGroups, type KnownGroups } from './read-people.sql.ts'
 import { readied, readRuleSet, ruleSetOf, type ReadyRule } from './rule-set.ts'
 import { scanPeople, type Scan, type ScannedPerson } from './scan.ts'
 

@@ -3,6 +3,7 @@ import type { Reader } from '#db/connection.ts'
 import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
 import { tokenizeLeniently } from '#expression/index.ts'
+import { idsThatAreGone } from './group-rules.sql.ts'
 import { asksByName, isNamed, readied, type ReadyRule } from './rule-set.ts'
 
 /** What a conflict shows of the rules, groups and people that it is about. */
@@ -120,10 +121,5 @@ export async function readConflicts(
     ...conditions.excludedUsers,
     ...conditions.excludedGroups,
   ])
-  const gone = await read.all<{ id: string }>(
-    `SELECT DISTINCT value AS id FROM json_each(?)
-     WHERE value NOT IN (SELECT id FROM users) AND value NOT IN (SELECT id FROM groups)`,
-    [JSON.stringify(excluded)],
-  )
-  return new ConflictFinder(rules, known, new Set(gone.map(({ id }) => id)), active)
+  return new ConflictFinder(rules, known, await idsThatAreGone(read, excluded), active)
 }

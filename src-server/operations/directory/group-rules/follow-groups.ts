@@ -3,8 +3,10 @@ import { statusChange, targetOf } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { groupRules } from '#db/tables/group-rules.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
+import { ROWID } from '#db/tables/table.ts'
 import type { JobInputs } from '../../jobs/job-inputs.ts'
 import { queueJob } from '../../jobs/queue-job.ts'
+import { rulesThatFill } from './group-rules.sql.ts'
 import { readRuleSet } from './rule-set.ts'
 
 interface RulesToRun {
@@ -32,8 +34,8 @@ export async function queueRules(tx: Tx, { name = null, touched = [], dropped = 
 
 /** The last run that has not begun. WHY of the same caller: its events name who asked, and why. */
 async function waitingJob(tx: Tx): Promise<JobRecord | undefined> {
-  const tail = `WHERE state = 'QUEUED' AND type = 'groupRules' AND cancel_requested = 0 ORDER BY rowid DESC LIMIT 1`
-  const [waiting] = await jobs.all(tx, tail)
+  const where = { state: 'QUEUED', type: 'groupRules', cancelRequested: false } as const
+  const waiting = await jobs.findOne(tx, { where, order: [[ROWID, 'DESC']] })
   const { principal, changeReason } = tx.context
   const isSame =
     waiting && canonical([waiting.principal, waiting.changeReason]) === canonical([principal, changeReason])
@@ -47,8 +49,7 @@ export async function groupRenamed(tx: Tx): Promise<void> {
 
 /** Rules that put people into a group that is gone do not work any more; what they gave elsewhere stays (spec/5 §4). */
 export async function groupDeleted(tx: Tx, groupId: string): Promise<void> {
-  const tail = `WHERE status <> 'INVALID' AND EXISTS (SELECT 1 FROM json_each(group_ids) WHERE value = ?) ORDER BY id`
-  for (const rule of await groupRules.all(tx, tail, [groupId])) {
+  for (const rule of await rulesThatFill(tx, groupId)) {
     await groupRules.update(tx, rule, { status: 'INVALID', lastUpdated: tx.now })
     const targets = [targetOf('groupRule', rule, statusChange(rule.status, 'INVALID'))]
     tx.record({ type: 'group.user_membership.rule.invalidate', targets })

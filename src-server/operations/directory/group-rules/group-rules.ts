@@ -1,3 +1,4 @@
+import { col, fn, Op, where } from 'sequelize'
 import { ApiError, causeAt, invalid, invalidAll } from '#contract/interface/api-error.ts'
 import type { GroupRuleWrite } from '#contract/directory/group-rule.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
@@ -5,12 +6,14 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
-import { cutPage, startAfter, type Page } from '#db/page.ts'
+import type { Page } from '#db/page.ts'
 import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
 import { roleAssignments } from '#db/tables/role-assignments.ts'
 import { groups } from '#db/tables/groups.ts'
+import { sqlCondition } from '#db/tables/table.ts'
 import { assertQuota, assertUniqueName, setStatus } from '../../service/checks.ts'
 import { queueRules } from './follow-groups.ts'
+import { groupNames } from './group-rules.sql.ts'
 import { assertExpression, conditionsOf } from './rule-content.ts'
 
 interface ListQuery {
@@ -20,21 +23,16 @@ interface ListQuery {
 }
 
 /** Rules by id; `search` is text that the name holds, whatever its case (spec/5 §4). */
-export async function listGroupRules(
-  reader: Reader,
-  { search, limit, after }: ListQuery,
-): Promise<Page<GroupRuleRecord>> {
-  const tail = `WHERE ${reader.visible('read', 'groupRule').condition} AND id > ? AND instr(lower(name), lower(?)) > 0 ORDER BY id LIMIT ?`
-  const rows = await groupRules.all(reader, tail, [startAfter('groupRule', after), search ?? '', limit + 1])
-  return cutPage(rows, limit, ({ id }) => id)
+export async function listGroupRules(reader: Reader, { search, ...page }: ListQuery): Promise<Page<GroupRuleRecord>> {
+  const visible = sqlCondition(reader.visible('read', 'groupRule').condition)
+  const holdsText = where(fn('instr', fn('lower', col('name')), fn('lower', search ?? '')), Op.gt, 0)
+  return groupRules.page(reader, page, { [Op.and]: [visible, holdsText] })
 }
 
 /** Names of the groups of some rules, by id; deleted ones lack. */
 export async function groupNamesOf(reader: Reader, rules: readonly GroupRuleRecord[]): Promise<Map<string, string>> {
-  const ids = JSON.stringify([...new Set(rules.flatMap(({ groupIds }) => groupIds))])
-  const { condition } = reader.visible('read', 'group')
-  const found = await groups.all(reader, `WHERE ${condition} AND id IN (SELECT value FROM json_each(?))`, [ids])
-  return new Map(found.map(({ id, name }) => [id, name]))
+  const ids = [...new Set(rules.flatMap(({ groupIds }) => groupIds))]
+  return groupNames(reader, ids, reader.visible('read', 'group').condition)
 }
 
 const TARGETS = 'actions.assignUserToGroups.groupIds'
@@ -115,8 +113,7 @@ const auditView = ({ name, status, conditions, groupIds }: GroupRuleRecord) => (
 
 /** WHY: who may change a profile could make an administrator. @throws ApiError E0000001 */
 async function assertNoAdministrators(reader: Reader, ids: readonly string[]): Promise<void> {
-  const held = `WHERE assignee_kind = 'GROUP' AND assignee_id IN (SELECT value FROM json_each(?))`
-  const role = await roleAssignments.first(reader, held, [JSON.stringify(ids)])
+  const role = await roleAssignments.findOne(reader, { where: { assigneeKind: 'GROUP', assigneeId: [...ids] } })
   if (!role) return
   const { name } = await groups.require(reader, role.assigneeId)
   throw invalid(TARGETS, `${name} holds administrator roles, which no rule can give`)

@@ -1,7 +1,7 @@
 import type { GroupRulePreview, PreviewEffect } from '#contract/gatehouse/group-rule-preview.ts'
 import type { Reader } from '#db/connection.ts'
 import type { GroupRecord } from '#db/tables/groups.ts'
-import { DISPLAY_NAME } from '#db/tables/users.ts'
+import { namesInOrder } from './read-people.sql.ts'
 import type { ScannedPerson } from './scan.ts'
 
 /** People by name that are told at once, and groups. */
@@ -42,7 +42,7 @@ export class MembershipTally {
   /** @param further people whose names are asked for, too */
   async result(read: Reader, further: readonly string[] = []): Promise<{ counted: Counted; nameOf: NameOf }> {
     const { JOINS, LEAVES } = this.#people
-    const named = await inOrderOfNames(read, JOINS.size + LEAVES.size > 0 ? null : further)
+    const named = await namesInOrder(read, JOINS.size + LEAVES.size > 0 ? null : further)
     const names = new Map(named.map(({ id, name }) => [id, name]))
     const nameOf: NameOf = (id) => names.get(id) ?? id
     const listed = (ids: ReadonlySet<string>) => named.flatMap(({ id }) => (ids.has(id) ? [id] : []))
@@ -65,10 +65,3 @@ export class MembershipTally {
 }
 
 type NameOf = (id: string) => string
-
-/** People with their names, in the order of these. @param ids of some; null: of all */
-function inOrderOfNames(read: Reader, ids: readonly string[] | null): Promise<{ id: string; name: string }[]> {
-  const some = ids ? 'WHERE id IN (SELECT value FROM json_each(?))' : ''
-  const sql = `SELECT id, ${DISPLAY_NAME} AS name FROM users ${some} ORDER BY last_name, first_name, id`
-  return read.all(sql, ids ? [JSON.stringify(ids)] : [])
-}

@@ -12,6 +12,7 @@ import {
   referencedPaths,
   type GroupNamesAsked,
 } from '#expression/index.ts'
+import { rulesRevision } from './group-rules.sql.ts'
 
 type Compiled = ReturnType<typeof compile>
 
@@ -51,8 +52,7 @@ const expressions = new LRUCache<string, { found: Understood | null }>({
 
 /** The active rules as of what the reader sees. */
 export async function readRuleSet(reader: Reader): Promise<RuleSet> {
-  const row = await reader.first<{ value: string }>('SELECT value FROM group_rules_revision')
-  const revision = row?.value ?? ''
+  const revision = await rulesRevision(reader)
   const known = sets.get(revision)
   if (known) return known
   const stored = await groupRules.findAll(reader, { where: { status: 'ACTIVE' }, order: ['id'] })

@@ -1,11 +1,11 @@
 import type { Reader } from '#db/connection.ts'
-import { jsonPath } from '#db/json-path.ts'
-import type { UserRecord } from '#db/tables/users.ts'
+import { users } from '#db/tables/users.ts'
 import type { Tasks } from '#workers/protocol.ts'
 import { askedAgain, judgePlainly, plainRules, type RuledPerson } from './evaluate.ts'
 import { isChange, outcomeFor, UNCHANGED, type Outcome } from './outcome.ts'
-import { readGroups, readHeld, type KnownGroups } from './read-people.ts'
+import { readGroups, readHeld, type KnownGroups } from './read-people.sql.ts'
 import type { RuleSet } from './rule-set.ts'
+import { membershipsByRule, profileReader, type Profiled } from './scan.sql.ts'
 
 /** How everybody is looked at, as of one moment. */
 export interface Scan {
@@ -33,8 +33,6 @@ export interface ScannedPerson {
   outcome: Outcome
 }
 
-type Profiled = Omit<ScannedPerson['person'], 'held'>
-
 /** People who are looked at in one step. */
 const CHUNK = 1_000
 
@@ -53,7 +51,7 @@ export async function* scanPeople(scan: Scan, question: ScanQuestion): AsyncGene
 export async function findAffected(scan: Scan, question: ScanQuestion): Promise<string[]> {
   const known = await readGroups(scan.read)
   const found: string[] = []
-  const all = (await scan.read.first<{ count: number }>('SELECT count(*) AS count FROM users'))?.count ?? 0
+  const all = await users.count(scan.read)
   let checked = 0
   for await (const people of profilesOf(scan, question)) {
     if (question.set.groupReaders.length === 0)
@@ -69,10 +67,10 @@ export async function findAffected(scan: Scan, question: ScanQuestion): Promise<
 
 /** Everybody by id, a chunk at a time. */
 async function* profilesOf(scan: Scan, question: ScanQuestion): AsyncGenerator<readonly Profiled[]> {
-  const readProfiles = profileReader(scan.read, question)
+  const readProfiles = profileReader(scan.read, attributesOf(question))
   for (let after = ''; ;) {
     scan.signal.throwIfAborted()
-    const people = await readProfiles(after)
+    const people = await readProfiles(after, CHUNK)
     const last = people.at(-1)
     if (!last) return
     yield people
@@ -80,36 +78,10 @@ async function* profilesOf(scan: Scan, question: ScanQuestion): AsyncGenerator<r
   }
 }
 
-/** More attributes than this are read with the whole profile. */
-const MAX_ATTRIBUTES = 12
-
-/**
- * Reads people by id with the part of their profiles that rules read. WHY not the whole: of 100,000 profiles it is most of the work.
- */
-function profileReader(read: Reader, { set, touched }: ScanQuestion): (after: string) => Promise<Profiled[]> {
+/** The attributes that rules read. */
+function attributesOf({ set, touched }: ScanQuestion): string[] {
   const rules = [...set.groupReaders, ...[...touched].flatMap((id) => set.byId.get(id) ?? [])]
-  const names = [...new Set(['locale', ...rules.flatMap(({ attributes }) => [...attributes])])]
-  if (names.length > MAX_ATTRIBUTES) return (after) => readWhole(read, after)
-  const columns = names.map((_, at) => `profile -> ? AS a${at}`).join(', ')
-  const paths = names.map((name) => jsonPath(name))
-  const sql = `SELECT id, type_id AS typeId, ${columns} FROM users WHERE id > ? ORDER BY id LIMIT ?`
-  return async (after) => {
-    const rows = await read.all<Record<string, string | null>>(sql, [...paths, after, CHUNK])
-    return rows.map((row) => {
-      const profile: Record<string, unknown> = {}
-      for (const [at, name] of names.entries()) {
-        const text = row[`a${at}`]
-        if (text !== null && text !== undefined) profile[name] = JSON.parse(text)
-      }
-      return { id: row['id'] as string, typeId: row['typeId'] as string, profile: profile as UserRecord['profile'] }
-    })
-  }
-}
-
-async function readWhole(read: Reader, after: string): Promise<Profiled[]> {
-  const sql = 'SELECT id, type_id AS typeId, profile FROM users WHERE id > ? ORDER BY id LIMIT ?'
-  const rows = await read.all<{ id: string; typeId: string; profile: string }>(sql, [after, CHUNK])
-  return rows.map(({ profile, ...row }) => ({ ...row, profile: JSON.parse(profile) as UserRecord['profile'] }))
+  return [...new Set(['locale', ...rules.flatMap(({ attributes }) => [...attributes])])]
 }
 
 async function outcomesOf(
@@ -157,11 +129,8 @@ async function readReasons(
   people: readonly Profiled[],
   { touched, dropped }: Pick<ScanQuestion, 'touched' | 'dropped'>,
 ) {
-  const rows = await read.all<{ user: string; rule: string; count: number }>(
-    `SELECT user_id AS user, rule_id AS rule, count(*) AS count FROM group_member_rules
-     WHERE rule_id IN (SELECT value FROM json_each(?)) AND user_id BETWEEN ? AND ? GROUP BY rule_id, user_id`,
-    [JSON.stringify([...touched, ...dropped]), people[0]?.id ?? '', people.at(-1)?.id ?? ''],
-  )
+  const range = [people[0]?.id ?? '', people.at(-1)?.id ?? ''] as const
+  const rows = await membershipsByRule(read, [...touched, ...dropped], range)
   const given = new Map<string, Map<string, number>>()
   for (const { user, rule, count } of rows) {
     const mine = given.get(user) ?? new Map<string, number>()

@@ -8,6 +8,7 @@ import type { Service } from '../../service/service.ts'
 import { updateUser } from '../write-user.ts'
 import type { PasswordSettings } from './new-credentials.ts'
 import { passwordSettingsOf } from './password-policy.ts'
+import { lockedOutPeople } from './people-due.sql.ts'
 import { personTarget } from '../../service/person-target.ts'
 
 /** After how many wrong passwords a policy locks a person out, and for how long. */
@@ -45,13 +46,11 @@ export async function unlockInTime(tx: Tx, userId: string, { autoUnlockMinutes }
 
 /** So many are read at once. */
 const AT_ONCE = 200
-const LOCKED_OUT = `WHERE status = 'LOCKED_OUT' AND id > ?
-  AND id IN (SELECT user_id FROM user_credentials WHERE locked_at IS NOT NULL) ORDER BY id LIMIT ${AT_ONCE}`
 
 /** {@link unlockInTime} for everybody who is locked out, each in a transaction of its own. */
 export async function unlockAllInTime(service: Service): Promise<void> {
   for (let after = ''; ;) {
-    const locked = await users.all(service.reader, LOCKED_OUT, [after])
+    const locked = await lockedOutPeople(service.reader, after, AT_ONCE)
     for (const user of locked) {
       // WHY: many may be locked out by an attack, and requests are served in between.
       await setImmediate()

@@ -10,6 +10,7 @@ import { updateUser } from '../write-user.ts'
 import { passwordTarget } from './lockout.ts'
 import type { PasswordSettings } from './new-credentials.ts'
 import { passwordSettingsOf } from './password-policy.ts'
+import { peopleWithAgedPassword } from './people-due.sql.ts'
 
 /** How old a policy lets passwords become. */
 export type PasswordAge = PasswordSettings['password']['age']
@@ -37,11 +38,6 @@ export async function expireInTime(tx: Tx, user: UserRecord, age: PasswordAge): 
 /** So many are read at once. */
 const AT_ONCE = 200
 
-/** Active people whose password was set before a moment; those alone who are in one of the groups, where there are some. */
-const AGED = `WHERE status = 'ACTIVE' AND has_password = 1 AND password_changed <= ?1 AND id > ?2
-  AND (?3 IS NULL OR id IN (SELECT user_id FROM group_members WHERE group_id IN (SELECT value FROM json_each(?3))))
-  ORDER BY id LIMIT ${AT_ONCE}`
-
 /**
  * {@link expireInTime} for everybody, each in a transaction of its own. WHY not while the clock is in doubt: one that leapt would expire
  * all passwords at once, which cannot be taken back.
@@ -50,9 +46,9 @@ export async function expireAllInTime(service: Service): Promise<void> {
   const ageing = await readAgeing(service)
   if (!ageing || (await readClock(service))) return
   const before = new Date(service.clock() - ageing.minDays * DAY_MS).toISOString()
-  const groupIds = ageing.groupIds && JSON.stringify(ageing.groupIds)
+  const { groupIds } = ageing
   for (let after = ''; ;) {
-    const aged = await users.all(service.reader, AGED, [before, after, groupIds])
+    const aged = await peopleWithAgedPassword(service.reader, { before, groupIds, after, limit: AT_ONCE })
     for (const { id } of aged) await expireOne(service, id)
     const last = aged.at(-1)
     if (!last || aged.length < AT_ONCE) return

@@ -2,7 +2,7 @@ import { passwordHolder } from '#contract/directory/user-credentials.ts'
 import { completeSettings, evaluate } from '#policy/index.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import type { Service } from '../../service/service.ts'
-import { groupsOfUser } from '../groups.ts'
+import { groupsOfUser } from '../groups.sql.ts'
 import type { PasswordSettings } from './new-credentials.ts'
 
 /** Whose policy it is. */

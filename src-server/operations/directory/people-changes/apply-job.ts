@@ -44,7 +44,8 @@ export async function runPeopleChange(work: Work): Promise<JobOutcome<'peopleCha
   report({ total: found, done, facts })
   if (!signal.aborted) await setState(work, 'APPLYING')
   while (!signal.aborted) {
-    const rows = await changedPeople.all(service.reader, PENDING, [subjectId, SLICE_ROWS])
+    const where = { changeId: subjectId, outcome: 'PENDING' } as const
+    const rows = await changedPeople.findAll(service.reader, { where, order: ['position'], limit: SLICE_ROWS })
     if (rows.length === 0) break
     const began = performance.now()
     const slice = await service.write(context, async (tx) => {
@@ -62,8 +63,6 @@ export async function runPeopleChange(work: Work): Promise<JobOutcome<'peopleCha
   }
   return { write: (tx) => end(tx, subjectId) }
 }
-
-const PENDING = `WHERE change_id = ? AND outcome = 'PENDING' ORDER BY position LIMIT ?`
 
 const sumOf = ({ changed, unchanged, refused }: Counted) => changed + unchanged + refused
 

@@ -5,6 +5,7 @@ import type { Reader } from '#audit-log/transaction.ts'
 import { groups } from '#db/tables/groups.ts'
 import { changedPeople, peopleChanges } from '#db/tables/people-changes.ts'
 import { newestJobOf, stateOf } from './changes.ts'
+import { commonestRefusals, countByOutcome } from './people-changes.sql.ts'
 
 /** @throws ApiError E0000007 */
 export async function requirePeopleChange(reader: Reader, id: string): Promise<PeopleChange> {
@@ -32,8 +33,7 @@ export async function listPeopleChanges(reader: Reader): Promise<PeopleChange[]>
 }
 
 async function countOutcomes(reader: Reader, id: string): Promise<PeopleChange['counts']> {
-  const sql = `SELECT outcome, count(*) AS count FROM people_change_rows WHERE change_id = ? GROUP BY outcome`
-  const rows = await reader.all<{ outcome: PeopleOutcome; count: number }>(sql, [id])
+  const rows = await countByOutcome(reader, id)
   const of = (outcome: PeopleOutcome) => rows.find((row) => row.outcome === outcome)?.count ?? 0
   return {
     found: rows.reduce((sum, { count }) => sum + count, 0),
@@ -48,14 +48,12 @@ async function readRefused(
   count: number,
 ): Promise<Pick<PeopleChange, 'reasons' | 'refused'>> {
   if (count === 0) return { reasons: [], refused: [] }
-  const condition = `change_id = ? AND outcome = 'REFUSED'`
-  const reasons = await reader.all<{ problem: string; count: number }>(
-    `SELECT problem, count(*) AS count FROM people_change_rows WHERE ${condition} GROUP BY problem ORDER BY count DESC, problem LIMIT ?`,
-    [id, LIMITS.peopleChangeReasons],
-  )
-  const rows = await changedPeople.all(reader, `WHERE ${condition} ORDER BY position LIMIT ?`, [
-    ...[id, LIMITS.peopleChangeRefused],
-  ])
+  const reasons = await commonestRefusals(reader, id, LIMITS.peopleChangeReasons)
+  const rows = await changedPeople.findAll(reader, {
+    where: { changeId: id, outcome: 'REFUSED' },
+    order: ['position'],
+    limit: LIMITS.peopleChangeRefused,
+  })
   return {
     reasons,
     refused: rows.map(({ userId, name, problem }) => ({ userId, name: name ?? userId, problem: problem ?? '' })),

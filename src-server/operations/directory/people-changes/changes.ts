@@ -20,6 +20,7 @@ import { queueJob } from '../../jobs/queue-job.ts'
 import type { Service } from '../../service/service.ts'
 import { assertReadableSearch } from '../search/search-users.ts'
 import { ACTS } from './acts.ts'
+import { idleChanges } from './people-changes.sql.ts'
 
 /**
  * Asks for the same to be done to many people. @returns the id
@@ -91,9 +92,7 @@ const REMOVED_AT_ONCE = 2_000
 
 /** Makes room for the one that begins: changes that are long past can no longer be taken back. Those that a job works at stay. */
 export async function forgetOldest(service: Pick<Service, 'reader' | 'write'>, context: RequestContext): Promise<void> {
-  const tail = `WHERE id NOT IN (SELECT subject_id FROM jobs WHERE subject_id IS NOT NULL AND state IN ('QUEUED', 'RUNNING'))
-    ORDER BY rowid DESC LIMIT -1 OFFSET ?`
-  for (const change of await peopleChanges.all(service.reader, tail, [LIMITS.peopleChangesKept - 1])) {
+  for (const change of await idleChanges(service.reader, LIMITS.peopleChangesKept - 1)) {
     let removed = REMOVED_AT_ONCE
     while (removed === REMOVED_AT_ONCE)
       removed = await service.write(context, (tx) =>

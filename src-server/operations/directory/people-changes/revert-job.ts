@@ -16,18 +16,21 @@ const SLICE_MS = 80
 const SLICE_ROWS = 500
 const PAUSE_MS = 5
 
-/** The last person first, so that the log reads as the change backwards. */
-const CHANGED = `WHERE change_id = ? AND outcome = 'CHANGED' ORDER BY position DESC LIMIT ?`
-
 /** Takes back what a change has done to people; where it is cut short it goes on at the next start. */
 export async function runPeopleRevert(work: JobWork<'peopleRevert'>): Promise<JobOutcome<'peopleRevert'>> {
   const { service, subjectId, context, signal, report } = work
   const change = await peopleChanges.require(service.reader, subjectId)
   const facts = { reverted: 0, kept: 0 }
-  const total = await changedPeople.count(service.reader, { changeId: subjectId, outcome: 'CHANGED' })
+  const where = { changeId: subjectId, outcome: 'CHANGED' } as const
+  const total = await changedPeople.count(service.reader, where)
   report({ total, facts })
   while (!signal.aborted) {
-    const rows = await changedPeople.all(service.reader, CHANGED, [subjectId, SLICE_ROWS])
+    // The last person first, so that the log reads as the change backwards.
+    const rows = await changedPeople.findAll(service.reader, {
+      where,
+      order: [['position', 'DESC']],
+      limit: SLICE_ROWS,
+    })
     if (rows.length === 0) break
     const { reverted, kept } = await service.write(context, (tx) => revertSlice(tx, change, rows))
     facts.reverted += reverted

@@ -1,20 +1,19 @@
 import { LRUCache } from 'lru-cache'
 import type { Reader } from '#audit-log/transaction.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { code, join, sql, type Fragment } from '#db/filter-sql-fragment.ts'
-import { filterToSql, type FilterSource } from '#db/filter-sql.ts'
-import type { SqlValue } from '#db/driver.ts'
-import { cutPage, invalidCursor, prefixPattern, type Page } from '#db/page.ts'
+import { code, join, type Fragment } from '#db/filter-sql-fragment.ts'
+import { filterToSql } from '#db/filter-sql.ts'
+import { cutPage, invalidCursor, type Page } from '#db/page.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
-import { GROUP_FILTER, groupSearch, requireFilter, type Attribute, type Dialect } from '#filter/index.ts'
+import { sqlCondition } from '#db/tables/table.ts'
+import { GROUP_FILTER, groupSearch, requireFilter, type Dialect } from '#filter/index.ts'
 import type { Service } from '../../service/service.ts'
 import { searchedGroupAttributes } from '../app-groups.ts'
+import { BY_GROUP_NAME, groupNameBegins, groupOrder, GROUPS, searchGroups } from './list-groups.sql.ts'
 import { assertOneMode } from './one-mode.ts'
-import { SearchCursors, type Place } from './search-cursor.ts'
+import { SearchCursors } from './search-cursor.ts'
 import { searchDirectory, sortAttribute, type DirectoryQuery } from './search-directory.ts'
 import { atShownPrecision } from './shown-precision.ts'
-import { valueName } from './user-index.ts'
-import { keyInDocument } from './user-order.ts'
 
 /** The grammar of the organization's groups: their schema and imports bring attributes of their own; one for each set of those. */
 const grammars = new LRUCache<string, Dialect>({
@@ -26,18 +25,6 @@ async function grammarOf(reader: Reader): Promise<Dialect> {
   const custom = (await searchedGroupAttributes(reader)).map(({ name, type, items }) => ({ name, type, items }))
   return grammars.memo(JSON.stringify(custom))
 }
-
-const COLUMNS: FilterSource['attributes'] = {
-  id: { column: 'g.id' },
-  type: { column: 'g.type', letters: 'capital' },
-  'source.id': { column: 'g.source_id' },
-  created: { column: 'g.created' },
-  lastUpdated: { column: 'g.last_updated' },
-  lastMembershipUpdated: { column: 'g.last_membership_updated' },
-  'profile.name': { column: '(g.name COLLATE BINARY)' },
-  'profile.description': { column: 'g.description' },
-}
-const GROUPS: FilterSource = { attributes: COLUMNS, documents: { profile: 'g.profile' } }
 
 interface ListQuery extends DirectoryQuery {
   q?: string | undefined
@@ -57,20 +44,19 @@ export async function listGroups(
   const { q, search, filter, limit, after } = query
   const { condition } = service.reader.visible('read', 'group')
   if (q === undefined && search === undefined && filter === undefined)
-    return groups.pageBySql(service.reader, query, condition)
+    return groups.page(service.reader, query, sqlCondition(condition))
   const cursors = new SearchCursors('group', query)
   const grammar = await grammarOf(service.reader)
   if (q !== undefined && after !== undefined) throw invalidCursor()
   const place = cursors.read(after)
   const sorted = sortAttribute(query, grammar)
-  const order = q === undefined ? keyOf(sorted) : code('lower(g.name)')
-  const conditions = [code(condition), conditionOf(query, grammar), ...(q === undefined ? [] : [beginning(q)])]
-  const statement = pageOf({ where: join(conditions, 'AND'), order, place, limit, isDescending: isDescending(query) })
-  const rows = await searchDirectory(service, (searcher) => searcher.all<object>(statement.text, statement.params))
-  const { items, next } = cutPage(
-    rows.map((row) => groups.fromRow<GroupRecord & { sortKey: SqlValue }>(row)),
-    limit,
-    ({ id, sortKey }) => cursors.write(order ? { id, key: sortKey } : { id }),
+  const order = q === undefined ? groupOrder(sorted) : BY_GROUP_NAME
+  const conditions = [code(condition), conditionOf(query, grammar), ...(q === undefined ? [] : [groupNameBegins(q)])]
+  const where = join(conditions, 'AND')
+  const page = { where, order, place, limit: limit + 1, isDescending: isDescending(query) }
+  const rows = await searchDirectory(service, (searcher) => searchGroups(searcher, page))
+  const { items, next } = cutPage(rows, limit, ({ id, sortKey }) =>
+    cursors.write(order ? { id, key: sortKey } : { id }),
   )
   return { items: items.map(({ sortKey: _, ...group }) => group), next: q === undefined ? next : null }
 }
@@ -89,37 +75,5 @@ function conditionOf({ search, filter }: ListQuery, grammar: Dialect): Fragment 
   return filterToSql(atShownPrecision(parsed), GROUPS)
 }
 
-const beginning = (q: string) => sql`g.name LIKE ${prefixPattern(q)} ESCAPE '\\'`
-
 const isDescending = ({ search, sortBy, sortOrder }: ListQuery) =>
   search !== undefined && sortBy !== undefined && sortOrder === 'desc'
-
-/** What groups are sorted by; null for ids alone. Texts are in small letters, as far as they are compared so. */
-function keyOf(attribute: Attribute | null): Fragment | null {
-  if (!attribute || attribute.path === 'id') return null
-  if (!Object.hasOwn(COLUMNS, attribute.path)) return keyInDocument('g.profile', valueName(attribute) ?? '')
-  const column = code((COLUMNS[attribute.path] as { column: string }).column)
-  return attribute.type === 'text' && !attribute.exact ? sql`lower(substr(${column}, 1, 255))` : column
-}
-
-interface GroupPage {
-  where: Fragment
-  order: Fragment | null
-  place: Place | null
-  limit: number
-  isDescending: boolean
-}
-
-/** Those without a key come last. WHY no index is asked for: an organization has thousands of groups, not millions. */
-function pageOf({ where, order, place, limit, isDescending }: GroupPage): Fragment {
-  const end = code(isDescending ? 'DESC' : 'ASC')
-  const sign = code(isDescending ? '<' : '>')
-  const key = order ?? code('NULL')
-  const behindId = place ? sql`g.id ${sign} ${place.id}` : code('1')
-  const behind =
-    place?.key === undefined || place.key === null
-      ? sql`(${key} IS NULL OR ${code(place ? '0' : '1')}) AND ${behindId}`
-      : sql`(${key} IS NULL OR (${key}, g.id) ${sign} (${place.key}, ${place.id}))`
-  return sql`SELECT ${code(groups.select('g'))}, ${key} AS sortKey FROM groups g WHERE ${where} AND ${behind}
-    ORDER BY sortKey IS NULL, sortKey ${end}, g.id ${end} LIMIT ${limit + 1}`
-}

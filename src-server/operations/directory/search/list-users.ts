@@ -1,13 +1,12 @@
-import { code, sql } from '#db/filter-sql-fragment.ts'
-import { cutPage, invalidCursor, type Page } from '#db/page.ts'
+import { Op } from 'sequelize'
+import { invalidCursor, type Page } from '#db/page.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
+import { sqlCondition } from '#db/tables/table.ts'
 import type { Service } from '../../service/service.ts'
-import { peopleBeginning } from './beginning.ts'
+import { findPeopleBeginning } from './beginning.sql.ts'
 import { assertOneMode } from './one-mode.ts'
 import { searchDirectory, type DirectoryQuery } from './search-directory.ts'
 import { searchUsers } from './search-users.ts'
-
-const NOT_DEPROVISIONED = `status <> 'DEPROVISIONED'`
 
 interface ListQuery extends DirectoryQuery {
   q?: string | undefined
@@ -27,7 +26,10 @@ export async function listUsers(
   if (search !== undefined || filter !== undefined) return searchUsers(service, query)
   if (q !== undefined) return findUsers(service, { ...query, q })
   const { condition } = service.reader.visible('read', 'user')
-  return users.pageBySql(service.reader, query, `${condition} AND ${NOT_DEPROVISIONED}`)
+  return users.page(service.reader, query, {
+    ...sqlCondition(condition),
+    status: { [Op.ne]: 'DEPROVISIONED' },
+  })
 }
 
 /** Those whose first name, last name, both, or email begin so; there is no second page. */
@@ -37,13 +39,6 @@ async function findUsers(
 ): Promise<Page<UserRecord>> {
   if (after !== undefined) throw invalidCursor()
   const { condition } = service.reader.visible('read', 'user')
-  const { text, params } = sql`SELECT ${code(users.select())} FROM users
-    WHERE ${code(condition)} AND ${code(NOT_DEPROVISIONED)} AND id IN (${peopleBeginning(q, ['first_name', 'last_name', 'email'])})
-    ORDER BY last_name, first_name, id LIMIT ${limit}`
-  const rows = await searchDirectory(service, (searcher) => searcher.all<object>(text, params))
-  return cutPage(
-    rows.map((row) => users.fromRow<UserRecord>(row)),
-    limit,
-    ({ id }) => id,
-  )
+  const found = await searchDirectory(service, (searcher) => findPeopleBeginning(searcher, { condition, q, limit }))
+  return { items: found, next: null }
 }

@@ -1,5 +1,6 @@
 import type { ReviewedPerson } from '#contract/gatehouse/change-review.ts'
 import { pageOf, type Page } from '#db/page.ts'
+import { sqlCondition } from '#db/tables/table.ts'
 import { displayNameOf, users } from '#db/tables/users.ts'
 import type { Service } from '../../service/service.ts'
 
@@ -15,8 +16,9 @@ export async function pageOfPeople(
     after,
   )
   const { condition } = service.reader.visible('read', 'user')
-  const tail = `WHERE ${condition} AND id IN (SELECT value FROM json_each(?))`
-  const rows = await users.all(service.reader, tail, [JSON.stringify(items.map(({ id }) => id))])
+  const rows = await users.findAll(service.reader, {
+    where: { id: items.map(({ id }) => id), ...sqlCondition(condition) },
+  })
   const byId = new Map(rows.map((row) => [row.id, row]))
   const visible = items.flatMap(({ id }) => byId.get(id) ?? [])
   return { items: visible.map((row) => ({ id: row.id, name: displayNameOf(row), login: row.login })), next }

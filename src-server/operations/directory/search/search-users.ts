@@ -6,12 +6,12 @@ import type { Searcher } from '#db/searches.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { requireFilter, USER_FILTER, userSearch } from '#filter/index.ts'
 import type { Service } from '../../service/service.ts'
-import { countStatement, planUsers, pageStatements, type UserQuery } from './plan-users.ts'
+import { countStatement, planUsers, pageStatements, type UserQuery } from './plan-users.sql.ts'
 import { SearchCursors } from './search-cursor.ts'
 import { searchDirectory, sortAttribute, type DirectoryQuery } from './search-directory.ts'
 import { atShownPrecision } from './shown-precision.ts'
-import { USERS, waysOf } from './user-index.ts'
-import { orderBy } from './user-order.ts'
+import { USERS, waysOf } from './user-index.sql.ts'
+import { orderBy } from './user-order.sql.ts'
 
 /** Until attributes come with a schema, any name in a profile is one. */
 const SEARCHED = userSearch(null)

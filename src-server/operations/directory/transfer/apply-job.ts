@@ -11,6 +11,7 @@ import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { SliceSize } from '../../jobs/slice-size.ts'
 import { IMPORTS } from './import-kinds.ts'
 import { RowProblem } from './import-kind.ts'
+import { pendingRows } from './imports.sql.ts'
 import { beginRevert } from './imports.ts'
 
 /** Rows of one transaction. */
@@ -29,7 +30,7 @@ export async function runDirectoryImport(work: JobWork<'directoryImport'>): Prom
   let [done, last] = [0, 0]
   try {
     while (!signal.aborted) {
-      const rows = await directoryImportRows.all(service.reader, PENDING, [subjectId, last, size.count])
+      const rows = await pendingRows(service.reader, subjectId, { after: last, limit: size.count })
       if (rows.length === 0) return { write: (tx) => end(tx, subjectId) }
       done += await service.write(context, (tx) => {
         size.begin()
@@ -50,9 +51,6 @@ export async function runDirectoryImport(work: JobWork<'directoryImport'>): Prom
     throw error
   }
 }
-
-/** WHY the plus signs: in the order of lines from where the last slice ended, whatever the other indexes promise. */
-const PENDING = `WHERE import_id = ? AND line > ? AND +action IN ('CREATE', 'UPDATE') AND +applied = 0 ORDER BY line LIMIT ?`
 
 /** @returns false where an earlier run began it: then only the way back is left */
 async function begin(tx: Tx, id: string): Promise<boolean> {

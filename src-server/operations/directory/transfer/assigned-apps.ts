@@ -1,4 +1,6 @@
 import type { Reader } from '#db/connection.ts'
+import { apps } from '#db/tables/apps.ts'
+import { assignmentsOfPeople, groupAssignments } from './assigned-apps.sql.ts'
 
 /** Which applications are open to people: by name, through their groups, or to all. */
 export interface AssignedApps {
@@ -15,15 +17,12 @@ export async function readAssignedApps(read: Reader, everyoneGroupId: string): P
     const known = byGroup.get(groupId) ?? new Set<string>()
     byGroup.set(groupId, known.add(appId))
   }
-  const assigned = await read.all<{ app_id: string; group_id: string }>('SELECT app_id, group_id FROM app_groups')
-  for (const { app_id, group_id } of assigned) add(group_id, app_id)
-  for (const { id } of await read.all<{ id: string }>('SELECT id FROM apps WHERE system = 1')) add(everyoneGroupId, id)
+  for (const { appId, groupId } of await groupAssignments(read)) add(groupId, appId)
+  for (const { id } of await apps.findAll(read, { where: { system: true } })) add(everyoneGroupId, id)
   return {
     async directOf(userIds) {
-      const sql = 'SELECT app_id, user_id FROM app_users WHERE user_id IN (SELECT value FROM json_each(?))'
-      const rows = await read.all<{ app_id: string; user_id: string }>(sql, [JSON.stringify(userIds)])
-      const grouped = Map.groupBy(rows, ({ user_id }) => user_id)
-      return new Map([...grouped].map(([id, mine]) => [id, new Set(mine.map(({ app_id }) => app_id))]))
+      const grouped = Map.groupBy(await assignmentsOfPeople(read, userIds), ({ userId }) => userId)
+      return new Map([...grouped].map(([id, mine]) => [id, new Set(mine.map(({ appId }) => appId))]))
     },
     hasAny(appIds, direct, groupIds) {
       const ids = [everyoneGroupId, ...groupIds]

@@ -28,10 +28,8 @@ export async function userSchemas(reader: Reader): Promise<Schemas> {
 export const groupSchemas = (reader: Reader): Promise<Schemas> => schemasOf(reader, GROUP_FORM, [GROUP_SCHEMA])
 
 async function schemasOf(reader: Reader, form: SchemaForm, owners: readonly string[]): Promise<Schemas> {
-  const tail = 'WHERE owner_id IN (SELECT value FROM json_each(?))'
-  const records = new Map(
-    (await profileSchemas.all(reader, tail, [JSON.stringify(owners)])).map((record) => [record.ownerId, record]),
-  )
+  const found = await profileSchemas.findAll(reader, { where: { ownerId: [...owners] } })
+  const records = new Map(found.map((record) => [record.ownerId, record]))
   return new Map(
     owners.map((owner) => {
       const { base = {}, custom = {} } = records.get(owner) ?? {}

@@ -1,10 +1,13 @@
+import { Op } from 'sequelize'
 import type { ImportKind, ImportTarget } from '#contract/directory/directory-import.ts'
 import type { Reader } from '#audit-log/transaction.ts'
-import { groupMembers, groups } from '#db/tables/groups.ts'
+import { groups } from '#db/tables/groups.ts'
+import { sqlCondition } from '#db/tables/table.ts'
 import { users } from '#db/tables/users.ts'
 import { BYTE_ORDER_MARK, csvRow } from '../../files/csv-cell.ts'
 import { searchedGroupAttributes } from '../app-groups.ts'
 import { groupSchemas, targetsOf, userSchemas } from './attributes.ts'
+import { exportedMemberships } from './exported-memberships.sql.ts'
 import { flatten } from './flatten.ts'
 
 /** Rows that are read at once. */
@@ -24,7 +27,7 @@ const EXPORTS: Readonly<Record<ImportKind, Exported>> = {
     columns: async (reader) => namesOf(targetsOf(await userSchemas(reader), 'user'), 'status'),
     async page(reader, [after = '']) {
       const { condition } = reader.visible('read', 'user')
-      const found = await users.all(reader, `WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`, [after])
+      const found = await users.findAll(reader, pageBehind(after, condition))
       return found.map(({ id, status, profile }) => ({ row: { id, status, profile }, key: [id] }))
     },
   },
@@ -36,7 +39,7 @@ const EXPORTS: Readonly<Record<ImportKind, Exported>> = {
     },
     async page(reader, [after = '']) {
       const { condition } = reader.visible('read', 'group')
-      const found = await groups.all(reader, `WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`, [after])
+      const found = await groups.findAll(reader, pageBehind(after, condition))
       return found.map(({ id, type, sourceId, name, description, profile }) => ({
         row: {
           ...{ id, type, ...(sourceId === null ? {} : { source: { id: sourceId } }) },
@@ -49,17 +52,18 @@ const EXPORTS: Readonly<Record<ImportKind, Exported>> = {
   memberships: {
     columns: () => Promise.resolve(['group', 'groupName', 'user', 'login']),
     async page(reader, [group = '', user = '']) {
-      const sql = `SELECT m.group_id AS "group", g.name AS groupName, m.user_id AS user, u.login FROM ${groupMembers.name} m
-        JOIN groups g ON g.id = m.group_id JOIN users u ON u.id = m.user_id
-        WHERE ${reader.visible('read', 'group').on('g.id')} AND ${reader.visible('read', 'user').on('u.id')} AND (m.group_id, m.user_id) > (?, ?) ORDER BY m.group_id, m.user_id LIMIT ${PAGE}`
-      const found = await reader.all<{ group: string; groupName: string; user: string; login: string }>(sql, [
-        group,
-        user,
-      ])
+      const found = await exportedMemberships(reader, { group, user }, PAGE)
       return found.map((row) => ({ row, key: [row.group, row.user] }))
     },
   },
 }
+
+/** Rows by id. @param condition of the rights of the caller */
+const pageBehind = (after: string, condition: string) => ({
+  where: { id: { [Op.gt]: after }, ...sqlCondition(condition) },
+  order: ['id'],
+  limit: PAGE,
+})
 
 /** The id, what an import leaves alone, and the attributes. */
 const namesOf = ([id, ...attributes]: readonly ImportTarget[], ...left: readonly string[]) => [

@@ -3,7 +3,7 @@ import type { UserRecord } from '#db/tables/users.ts'
 import { EVERY_RULE } from '../group-rules/apply.ts'
 import { askedAgain, plainRules, type Held } from '../group-rules/evaluate.ts'
 import { outcomeFor } from '../group-rules/outcome.ts'
-import { readGroups, readHeld, type HeldBy } from '../group-rules/read-people.ts'
+import { readGroups, readHeld, type HeldBy } from '../group-rules/read-people.sql.ts'
 import { readRuleSet, ruleSetOf, type RuleSet } from '../group-rules/rule-set.ts'
 
 /** The active group rules, with the memberships of some people and why they have them. */

@@ -27,6 +27,7 @@ import {
   type PlannedRow,
   type Values,
 } from './import-kind.ts'
+import { groupsNamed } from './imports.sql.ts'
 
 const profileOf = ({ name, description, profile }: GroupRecord): GroupProfile => ({ name, description, ...profile })
 
@@ -72,11 +73,9 @@ export async function knownGroups(
   rows: readonly MappedRow[],
   ...targets: readonly string[]
 ): Promise<Find> {
-  const names = JSON.stringify(targets.flatMap((target) => rows.map(({ values }) => values[target] ?? '')))
-  const tail = `WHERE (id IN (SELECT value FROM json_each(?1)) OR name IN (SELECT value FROM json_each(?1)))
-    AND (?2 IS NULL OR source_id = ?2) ORDER BY type <> 'APP_GROUP'`
+  const names = targets.flatMap((target) => rows.map(({ values }) => values[target] ?? ''))
   const found = new Map<string, GroupRecord>()
-  for (const group of await groups.all(reader, tail, [names, source]))
+  for (const group of await groupsNamed(reader, names, source))
     found.set(group.name.toLowerCase(), group).set(group.id.toLowerCase(), group)
   return (name) => found.get(name.toLowerCase())
 }

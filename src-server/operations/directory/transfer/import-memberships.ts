@@ -1,6 +1,5 @@
 import type { ImportOptions, ImportTarget } from '#contract/directory/directory-import.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { groupMemberRules } from '#db/tables/group-rules.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { noRoom } from '../group-rules/exception-room.ts'
@@ -19,6 +18,7 @@ import {
   type PlanContext,
   type PlannedRow,
 } from './import-kind.ts'
+import { existingMemberships, peopleNamed } from './imports.sql.ts'
 
 const TARGETS: readonly ImportTarget[] = [
   { name: 'group', title: 'Group', type: 'string', required: true, custom: false },
@@ -89,10 +89,9 @@ const partsOf = ({ targetId, after }: Pick<AppliedRow, 'targetId' | 'after'>) =>
 type Found<T> = (name: string) => T | undefined
 
 async function knownPeople(reader: Reader, rows: readonly MappedRow[]): Promise<Found<UserRecord>> {
-  const names = JSON.stringify(rows.map(({ values }) => values['user'] ?? ''))
-  const tail = 'WHERE id IN (SELECT value FROM json_each(?1)) OR login IN (SELECT value FROM json_each(?1))'
+  const names = rows.map(({ values }) => values['user'] ?? '')
   const found = new Map<string, UserRecord>()
-  for (const user of await users.all(reader, tail, [names]))
+  for (const user of await peopleNamed(reader, names))
     found.set(user.login.toLowerCase(), user).set(user.id.toLowerCase(), user)
   return (name) => found.get(name.toLowerCase())
 }
@@ -108,13 +107,12 @@ async function membershipsOf(
   group: Found<GroupRecord>,
   user: Found<UserRecord>,
 ): Promise<Members> {
-  const pairs = rows.map(({ values }) => [group(values['group'] ?? '')?.id ?? '', user(values['user'] ?? '')?.id ?? ''])
-  const tail = `WHERE (group_id, user_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`
-  const params = [JSON.stringify(pairs)]
-  const found = await groupMembers.all(reader, tail, params)
-  const members = new Map<string, string[]>(found.map(({ groupId, userId }) => [keyOf(groupId, userId), []]))
-  for (const { groupId, userId, ruleId } of await groupMemberRules.all(reader, tail, params))
-    members.get(keyOf(groupId, userId))?.push(ruleId)
+  const pairs = rows.map(
+    ({ values }) => [group(values['group'] ?? '')?.id ?? '', user(values['user'] ?? '')?.id ?? ''] as const,
+  )
+  const found = await existingMemberships(reader, pairs)
+  const members = new Map<string, string[]>(found.members.map(({ groupId, userId }) => [keyOf(groupId, userId), []]))
+  for (const { groupId, userId, ruleId } of found.rules) members.get(keyOf(groupId, userId))?.push(ruleId)
   return members
 }
 

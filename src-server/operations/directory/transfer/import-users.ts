@@ -31,6 +31,7 @@ import {
   type PlannedRow,
   type Values,
 } from './import-kind.ts'
+import { peopleByLogin } from './imports.sql.ts'
 
 /** People, found by their id or their login. */
 export const importUsers: ImportKindDefinition = {
@@ -100,13 +101,10 @@ interface Known {
 }
 
 async function knownUsers(reader: Reader, rows: readonly MappedRow[]): Promise<Known> {
-  const given = (target: string) =>
-    JSON.stringify(rows.map(({ values }) => values[target] ?? '').filter((value) => value !== ''))
-  const tail = (column: string) => `WHERE ${column} IN (SELECT value FROM json_each(?))`
-  const ids = new Map((await users.all(reader, tail('id'), [given('id')])).map((user) => [user.id, user]))
-  const logins = new Map(
-    (await users.all(reader, tail('login'), [given('login')])).map((user) => [user.login.toLowerCase(), user]),
-  )
+  const given = (target: string) => rows.map(({ values }) => values[target] ?? '').filter((value) => value !== '')
+  const ids = await users.byId(reader, given('id'))
+  const found = await peopleByLogin(reader, given('login'))
+  const logins = new Map(found.map((user) => [user.login.toLowerCase(), user]))
   const byLogin = (login: string) => logins.get(login.toLowerCase())
   return { of: ({ values: { id, login } }) => (id ? ids.get(id) : byLogin(login ?? '')), byLogin }
 }

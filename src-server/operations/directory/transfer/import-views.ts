@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import { ROWID, sqlCondition } from '#db/tables/table.ts'
 import { isActive } from '#contract/gatehouse/job.ts'
 import type {
@@ -76,9 +77,12 @@ export async function listImportRows(
   const { kind } = await directoryImports.require(reader, id)
   if (after !== undefined && !/^\d{1,10}$/.test(after)) throw invalidCursor()
   const { condition } = reader.visible('read', 'directoryImport')
-  const tail = `WHERE ${condition} AND import_id = ? AND line > ? ${action ? 'AND action = ?' : ''} ORDER BY line LIMIT ?`
-  const params = [id, Number(after ?? -1), ...(action ? [action] : []), limit + 1]
-  const rows = await directoryImportRows.all(reader, tail, params)
+  const place = { importId: id, line: { [Op.gt]: Number(after ?? -1) } }
+  const rows = await directoryImportRows.findAll(reader, {
+    where: { ...place, ...(action && { action }), ...sqlCondition(condition) },
+    order: ['line'],
+    limit: limit + 1,
+  })
   const page = cutPage(rows, limit, ({ line }) => String(line))
   return { ...page, items: page.items.map((row) => rowView(row, kind)) }
 }
@@ -105,12 +109,15 @@ const WRITTEN_AT_ONCE = 500
 export async function writeImportProblems(reader: Reader, id: string): Promise<() => AsyncGenerator<Uint8Array>> {
   await directoryImports.require(reader, id)
   const { condition } = reader.visible('read', 'directoryImport')
-  const tail = `WHERE ${condition} AND import_id = ? AND problems <> '[]' AND line > ? ORDER BY line LIMIT ${WRITTEN_AT_ONCE}`
   return async function* () {
     yield Buffer.from(`${BYTE_ORDER_MARK}${csvRow(['line', 'field', 'problem', 'row'])}`)
     let after = -1
     for (;;) {
-      const rows = await directoryImportRows.all(reader, tail, [id, after])
+      const rows = await directoryImportRows.findAll(reader, {
+        where: { importId: id, line: { [Op.gt]: after }, ...sqlCondition(`${condition} AND problems <> '[]'`) },
+        order: ['line'],
+        limit: WRITTEN_AT_ONCE,
+      })
       if (rows.length === 0) return
       after = rows.at(-1)?.line ?? after
       const lines = rows.flatMap(({ line, name, text, problems }) =>

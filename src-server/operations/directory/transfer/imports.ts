@@ -1,4 +1,5 @@
 import { rm, stat } from 'node:fs/promises'
+import { Op } from 'sequelize'
 import type { z } from 'zod'
 import {
   importOptionsSchema,
@@ -16,6 +17,7 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { directoryImportRows, directoryImports, type DirectoryImportRecord } from '#db/tables/directory-imports.ts'
 import { jobs } from '#db/tables/jobs.ts'
+import { ROWID } from '#db/tables/table.ts'
 import { transferFile } from '../../files/transfer-folder.ts'
 import { writeTempFile } from '../../files/write-temp-file.ts'
 import { activeJob, queueJob, requestCancel } from '../../jobs/queue-job.ts'
@@ -91,9 +93,9 @@ async function columnsOf(reader: Reader, file: string, format: ImportFormat, kin
 
 /** What was changed by imports that are long past can no longer be undone. */
 async function forgetOldest(service: Service, context: RequestContext): Promise<void> {
-  const tail = `WHERE state NOT IN ('CHECKING', 'APPLYING', 'REVERTING') ORDER BY rowid DESC LIMIT -1 OFFSET ?`
-  for (const { id } of await directoryImports.all(service.reader, tail, [LIMITS.directoryImportsKept]))
-    await forgetImport(service, context, id)
+  const where = { state: { [Op.notIn]: ['CHECKING', 'APPLYING', 'REVERTING'] } }
+  const newestFirst = await directoryImports.findAll(service.reader, { where, order: [[ROWID, 'DESC']] })
+  for (const { id } of newestFirst.slice(LIMITS.directoryImportsKept)) await forgetImport(service, context, id)
 }
 
 type Plan = z.output<typeof directoryImportPlanSchema>

@@ -1,6 +1,7 @@
+import type { WhereOptions } from 'sequelize'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { targetOf } from '#contract/log/targets.ts'
-import { directoryImports } from '#db/tables/directory-imports.ts'
+import { directoryImports, type DirectoryImportRecord } from '#db/tables/directory-imports.ts'
 import type { Service } from '../../service/service.ts'
 import { beginRevert, forgetImport, isBusy } from './imports.ts'
 
@@ -11,10 +12,10 @@ import { beginRevert, forgetImport, isBusy } from './imports.ts'
 export async function recoverDirectoryImports(service: Service, context: RequestContext): Promise<void> {
   for (const row of await directoryImports.findAll(service.reader, { where: { state: ['UPLOADED', 'CHECKING'] } }))
     await forgetImport(service, context, row.id)
-  const halfway = `WHERE state IN ('APPLYING', 'REVERTING')`
-  if ((await directoryImports.all(service.reader, halfway)).length === 0) return
+  const halfway: WhereOptions<DirectoryImportRecord> = { state: ['APPLYING', 'REVERTING'] }
+  if (!(await directoryImports.exists(service.reader, halfway))) return
   await service.write(context, async (tx) => {
-    for (const row of await directoryImports.all(tx, halfway)) {
+    for (const row of await directoryImports.findAll(tx, { where: halfway })) {
       if (await isBusy(tx, row)) continue
       tx.authorize('system.import.session.cancelled', [targetOf('directoryImport', row)], 'never')
       await beginRevert(tx, row, row.problem ?? 'The service ended before the import was done.')

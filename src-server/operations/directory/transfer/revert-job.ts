@@ -15,17 +15,20 @@ const SLICE_MS = 100
 const SLICE_ROWS = 500
 const PAUSE_MS = 5
 
-/** The last row first, so that what a later one made is gone before what it needs. */
-const APPLIED = `WHERE import_id = ? AND applied = 1 ORDER BY line DESC LIMIT ?`
-
 /** Takes back what an import had changed. */
 export async function runDirectoryRevert(work: JobWork<'directoryRevert'>): Promise<JobOutcome<'directoryRevert'>> {
   const { service, subjectId, context, signal, report } = work
   const { kind, options } = await directoryImports.require(service.reader, subjectId)
-  report({ total: await directoryImportRows.count(service.reader, { importId: subjectId, applied: true }) })
+  const where = { importId: subjectId, applied: true }
+  report({ total: await directoryImportRows.count(service.reader, where) })
   const facts = { reverted: 0, kept: 0 }
   while (!signal.aborted) {
-    const rows = await directoryImportRows.all(service.reader, APPLIED, [subjectId, SLICE_ROWS])
+    // The last row first, so that what a later one made is gone before what it needs.
+    const rows = await directoryImportRows.findAll(service.reader, {
+      where,
+      order: [['line', 'DESC']],
+      limit: SLICE_ROWS,
+    })
     if (rows.length === 0) break
     const { reverted, kept } = await service.write(context, (tx) => revertSlice(tx, { kind, options }, rows))
     facts.reverted += reverted

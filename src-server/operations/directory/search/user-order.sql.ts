@@ -1,7 +1,7 @@
 import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import { jsonPath } from '#db/json-path.ts'
 import type { Attribute } from '#filter/index.ts'
-import { INDEXED, valueName, type IndexedColumn } from './user-index.ts'
+import { INDEXED, valueName, type IndexedColumn } from './user-index.sql.ts'
 
 /**
  * How people are sorted by an attribute, then by id: those without a value last. A key is a text, a number, or bytes for a

@@ -1,7 +1,7 @@
 import { isEveryone } from '#contract/directory/built-in-groups.ts'
 import type { Reader } from '#db/connection.ts'
 import { groups, type GroupRecord, EVERYONE_ID } from '#db/tables/groups.ts'
-import { users, type UserRecord } from '#db/tables/users.ts'
+import { DISPLAY_NAME, users, type UserRecord } from '#db/tables/users.ts'
 import type { Held } from './evaluate.ts'
 
 /** What rules and events of memberships say of a person. WHY no more: a run reads everybody. */
@@ -57,4 +57,11 @@ export async function readGroups(reader: Reader, ids?: ReadonlySet<string>): Pro
     everyone: rows.filter(isEveryone),
     groups: new Map(rows.map((group) => [group.id, group])),
   }
+}
+
+/** People with their names, in the order of these. @param ids of some; null: of all */
+export function namesInOrder(reader: Reader, ids: readonly string[] | null): Promise<{ id: string; name: string }[]> {
+  const some = ids ? 'WHERE id IN (SELECT value FROM json_each(?))' : ''
+  const sql = `SELECT id, ${DISPLAY_NAME} AS name FROM users ${some} ORDER BY last_name, first_name, id`
+  return reader.all(sql, ids ? [JSON.stringify(ids)] : [])
 }

@@ -2,8 +2,8 @@ import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import type { Searcher } from '#db/searches.ts'
 import { users } from '#db/tables/users.ts'
 import type { Place } from './search-cursor.ts'
-import type { Way } from './user-index.ts'
-import type { UserOrder } from './user-order.ts'
+import type { Way } from './user-index.sql.ts'
+import type { UserOrder } from './user-order.sql.ts'
 
 /** What a page of people is asked for. */
 export interface UserQuery {

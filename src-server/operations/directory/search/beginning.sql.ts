@@ -1,5 +1,7 @@
 import { code, join, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import { prefixPattern } from '#db/page.ts'
+import type { Searcher } from '#db/searches.ts'
+import { users, type UserRecord } from '#db/tables/users.ts'
 
 /** Blanks of a name that are tried as the one between first and last name. */
 const MOST_BLANKS = 10
@@ -20,4 +22,15 @@ export function peopleBeginning(q: string, columns: readonly PrefixColumn[]): Fr
   const both = blanks.map((at) => sql`(first_name = ${q.slice(0, at)} AND ${begins('last_name', q.slice(at + 1))})`)
   const alone = columns.map((column) => begins(column, q))
   return sql`SELECT id FROM users WHERE ${join([...alone, ...both], 'OR')}`
+}
+
+/** People who are not deprovisioned and whose first name, last name, both, or email begin so, by name. @param condition of rights */
+export async function findPeopleBeginning(
+  searcher: Searcher,
+  { condition, q, limit }: { condition: string; q: string; limit: number },
+): Promise<UserRecord[]> {
+  const { text, params } = sql`SELECT ${code(users.select())} FROM users
+    WHERE ${code(condition)} AND status <> 'DEPROVISIONED' AND id IN (${peopleBeginning(q, ['first_name', 'last_name', 'email'])})
+    ORDER BY last_name, first_name, id LIMIT ${limit}`
+  return (await searcher.all<object>(text, params)).map((row) => users.fromRow<UserRecord>(row))
 }
