@@ -1,8 +1,8 @@
-import { EVERYONE_ID } from '#db/tables/groups.ts'
 import type { Reader } from '#audit-log/transaction.ts'
-import { appGroups, appUsers, type AppGroupRecord, type AppRecord, type AppUserRecord } from '#db/tables/apps.ts'
+import { appUsers, type AppGroupRecord, type AppRecord, type AppUserRecord } from '#db/tables/apps.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import { appProfileRules, type ProfileRules } from '../directory/profile-rules.ts'
+import { groupsGiving } from './app-groups.sql.ts'
 import { mappedProfile, mergedProfile, shownProfile } from './app-profile.ts'
 import { userNamesIn } from './user-name.ts'
 
@@ -30,26 +30,10 @@ export interface Held {
   groups: readonly AppGroupRecord[]
 }
 
-/** The assigned groups of an application that people are in, by person; those of the best priority first. */
-async function groupsGiving(reader: Reader, appId: string, userIds: readonly string[]) {
-  const rows = await reader.all<{ userId: string }>(
-    `SELECT given.value AS userId, ${appGroups.select('g')} FROM json_each(?) AS given JOIN app_groups g ON g.app_id = ?
-       WHERE g.group_id IN ${EVERYONE_ID}
-         OR EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = g.group_id AND m.user_id = given.value)
-       ORDER BY given.key, g.priority, g.group_id`,
-    [JSON.stringify(userIds), appId],
-  )
-  return Map.groupBy(
-    rows.map((row) => appGroups.fromRow<AppGroupRecord & { userId: string }>(row)),
-    ({ userId }) => userId,
-  )
-}
-
 /** What gives an application to each of some people, in their order; a deactivated person has nothing through groups. */
 export async function heldBy(reader: Reader, appId: string, people: readonly UserRecord[]): Promise<Held[]> {
   const ids = people.map(({ id }) => id)
-  const tail = 'WHERE app_id = ? AND user_id IN (SELECT value FROM json_each(?))'
-  const rows = await appUsers.all(reader, tail, [appId, JSON.stringify(ids)])
+  const rows = await appUsers.findAll(reader, { where: { appId, userId: ids } })
   const direct = new Map(rows.map((row) => [row.userId, row]))
   const giving = await groupsGiving(reader, appId, ids)
   return people.map(({ id, status }) => ({

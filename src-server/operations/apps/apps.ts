@@ -7,9 +7,8 @@ import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { appTarget, changeDetails } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { code, sql } from '#db/filter-sql-fragment.ts'
 import { newId } from '#db/ids.ts'
-import { cutPage, prefixPattern, startAfter, type Page } from '#db/page.ts'
+import { cutPage, startAfter, type Page } from '#db/page.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { setStatus } from '../service/checks.ts'
@@ -18,11 +17,12 @@ import { readOrganization } from '../organization/organization.ts'
 import type { Service } from '../service/service.ts'
 import { mapToDefaults } from './default-mappings.ts'
 import { chooseKey } from '../signing-keys/signing-kid.ts'
+import { findApps, lastNumberOf } from './apps.sql.ts'
 import { settleKeys } from './client-keys.ts'
 import { completeSecrets } from './client-secrets.ts'
 import { assertFittingClient, newClientId, ownSecretOf, replacedClient } from './clients.ts'
-import { appCondition } from './filter.ts'
-import { readApps, type AppWithPolicies } from '../snapshot/apps.sql.ts'
+import { appCondition } from './filter.sql.ts'
+import type { AppWithPolicies } from '../snapshot/apps.sql.ts'
 import { assertSelfService } from './self-service.ts'
 
 /** Characters of a label that a name is made of. */
@@ -37,13 +37,11 @@ export async function listApps(
   query: { q?: string; filter?: string; limit: number; after?: string },
 ): Promise<Page<AppWithPolicies>> {
   const limit = query.limit < 1 ? LIMITS.page.apps.max : query.limit
-  const pattern = query.q ? prefixPattern(query.q) : '%'
-  const condition = reader.visible('read', 'app').on('a.id')
-  const { text, params } = sql`WHERE ${code(condition)} AND a.id > ${startAfter('app', query.after)}
-    AND (a.label LIKE ${pattern} ESCAPE '\\' OR a.name LIKE ${pattern} ESCAPE '\\')
-    AND ${appCondition(query.filter)} ORDER BY a.id LIMIT ${limit + 1}`
+  const visible = reader.visible('read', 'app').on('a.id')
+  const place = { after: startAfter('app', query.after), limit: limit + 1 }
+  const asked = { visible, q: query.q, filter: appCondition(query.filter), ...place }
   // A query that clients write is not kept as a prepared statement, and is bounded in time.
-  const read = (from: Pick<Reader, 'all'>) => readApps(from, text, params)
+  const read = (from: Pick<Reader, 'all'>) => findApps(from, asked)
   const rows = query.filter === undefined ? await read(reader) : await store.searches.run(read, LIMITS.searchMs)
   return cutPage(rows, limit, ({ id }) => id)
 }
@@ -84,9 +82,7 @@ async function freeName(tx: Tx, label: string): Promise<string> {
   const { subdomain } = await readOrganization(tx)
   const letters = label.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const stem = `${subdomain}_${letters.slice(0, NAMED_BY) || 'app'}_`
-  const sql = 'SELECT max(CAST(substr(name, length(?1) + 1) AS INTEGER)) AS last FROM apps WHERE name GLOB ?1 || ?2'
-  const row = await tx.first<{ last: number | null }>(sql, [stem, '[0-9]*'])
-  return `${stem}${(row?.last ?? 0) + 1}`
+  return `${stem}${(await lastNumberOf(tx, stem)) + 1}`
 }
 
 type Client = Pick<AppRecord, 'id' | 'name' | 'label' | 'definition'>

@@ -5,8 +5,10 @@ import { cutPage, invalidCursor, startAfter, type Page } from '#db/page.ts'
 import { appGroups, apps, type AppGroupRecord, type AppRecord } from '#db/tables/apps.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
 import { appProfileRules, assertValidAppProfile } from '../directory/profile-rules.ts'
+import { groupsByPriority, nextPriority } from './app-groups.sql.ts'
 import { wholeProfile } from './app-profile.ts'
-import { readApps, type AppWithPolicies } from '../snapshot/apps.sql.ts'
+import { appsOfGroup } from './apps.sql.ts'
+import type { AppWithPolicies } from '../snapshot/apps.sql.ts'
 
 type PageQuery = { limit: number; after?: string }
 
@@ -24,10 +26,8 @@ export async function listAppGroups(reader: Reader, appId: string, query: PageQu
   // WHY looked up: a page begins behind a priority, which the cursor does not hold.
   const last = query.after ? await appGroups.get(reader, appId, query.after) : undefined
   if (query.after && !last) throw invalidCursor()
-  const condition = reader.visible('read', 'group').on('group_id')
-  const tail = `WHERE ${condition} AND app_id = ? AND (priority, group_id) > (?, ?) ORDER BY priority, group_id LIMIT ?`
-  const params = [appId, last?.priority ?? -1, last?.groupId ?? '', query.limit + 1]
-  return cutPage(await appGroups.all(reader, tail, params), query.limit, ({ groupId }) => groupId)
+  const page = { after: last ?? { priority: -1, groupId: '' }, limit: query.limit + 1 }
+  return cutPage(await groupsByPriority(reader, appId, page), query.limit, ({ groupId }) => groupId)
 }
 
 export async function listAppsOfGroup(
@@ -36,11 +36,8 @@ export async function listAppsOfGroup(
   query: PageQuery,
 ): Promise<Page<AppWithPolicies>> {
   await groups.require(reader, groupId)
-  const condition = reader.visible('read', 'app').on('a.id')
-  const tail = `WHERE ${condition} AND g.group_id = ? AND a.id > ? ORDER BY a.id LIMIT ?`
-  const params = [groupId, startAfter('app', query.after), query.limit + 1]
-  const rows = await readApps(reader, tail, params, 'app_groups g JOIN apps a ON a.id = g.app_id')
-  return cutPage(rows, query.limit, ({ id }) => id)
+  const page = { after: startAfter('app', query.after), limit: query.limit + 1 }
+  return cutPage(await appsOfGroup(reader, groupId, page), query.limit, ({ id }) => id)
 }
 
 /**
@@ -72,11 +69,6 @@ export async function assignGroup(
   else await appGroups.insert(tx, assignment)
   tx.record({ type, targets: [targetOf('group', group), appTarget(app, details)] })
   return assignment
-}
-
-async function nextPriority(reader: Reader, appId: string): Promise<number> {
-  const sql = 'SELECT coalesce(max(priority) + 1, 0) AS next FROM app_groups WHERE app_id = ?'
-  return (await reader.first<{ next: number }>(sql, [appId]))?.next ?? 0
 }
 
 /** A group's assignment as the audit log shows it. */

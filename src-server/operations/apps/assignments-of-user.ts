@@ -1,8 +1,7 @@
 import type { Reader } from '#audit-log/transaction.ts'
-import { sql } from '#db/filter-sql-fragment.ts'
 import { requireUser } from '../directory/find-user.ts'
 import type { AppUserView } from './app-user-view.ts'
-import { givenTo } from './given-to.ts'
+import { appsGivenTo } from './given-to.sql.ts'
 import { readAppUser } from './list-app-users.ts'
 
 /**
@@ -16,9 +15,7 @@ export async function assignmentsOf(
   idOrLogin: string,
 ): Promise<ReadonlyMap<string, AppUserView>> {
   const user = await requireUser(reader, idOrLogin)
-  const { text, params } = sql`SELECT DISTINCT app_id AS appId FROM (${givenTo(user.id)})
-    WHERE app_id IN (SELECT value FROM json_each(${JSON.stringify(appIds)}))`
-  const held = await reader.all<{ appId: string }>(text, params)
-  const views = await Promise.all(held.map(({ appId }) => readAppUser(reader, appId, user.id)))
+  const held = await appsGivenTo(reader, user.id, appIds)
+  const views = await Promise.all(held.map((appId) => readAppUser(reader, appId, user.id)))
   return new Map(views.map((view) => [view.appId, view]))
 }

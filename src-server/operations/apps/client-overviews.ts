@@ -1,11 +1,10 @@
 import type { ClientAuthMethod } from '#contract/apps/client-credentials.ts'
 import type { ClientOverview } from '#contract/apps/client-overview.ts'
 import { appDefinition } from '#contract/apps/definition.ts'
-import { reached } from '#audit-log/rights.ts'
 import type { Reader } from '#audit-log/transaction.ts'
-import { cutPage, prefixPattern, type Page } from '#db/page.ts'
-import { apps, type AppRecord } from '#db/tables/apps.ts'
+import { cutPage, type Page } from '#db/page.ts'
 import { SearchCursors } from '../directory/search/search-cursor.ts'
+import { readClients, type ClientRow } from './client-overviews.sql.ts'
 import { clientIdOf } from './clients.ts'
 
 interface ClientQuery {
@@ -14,32 +13,6 @@ interface ClientQuery {
   kind?: ClientOverview['kind'] | undefined
   limit: number
   after?: string | undefined
-}
-
-/** Lists as JSON; null where the caller may not read them. */
-type Row = AppRecord & { scopes: string | null; roles: string | null; people: number | null }
-
-const SCOPES = `(SELECT json_group_array(scope_id ORDER BY scope_id) FROM app_grants WHERE app_id = a.id)`
-const ROLES = `(SELECT json_group_array(json_object('type', r.type, 'isLimited', json(CASE WHEN EXISTS (
-    SELECT 1 FROM role_targets t WHERE t.assignee_id = r.assignee_id AND t.type = r.type) THEN 'true' ELSE 'false' END))
-    ORDER BY r.type)
-  FROM role_assignments r WHERE r.assignee_id = a.id)`
-const KIND = `coalesce(a.definition ->> '$.settings.oauthClient.application_type', 'web')`
-
-/** What the roles of the caller let them read of a client. */
-function partsFor(reader: Reader): string {
-  const people = reader.visible('read', 'user')
-  const parts = {
-    scopes: [reached('app', 'a.id', reader.rights.reach('svc.appGrants.read')), SCOPES],
-    roles: [reader.visible('read', 'roleAssignment').condition, ROLES],
-    people: [
-      people.isAny ? '1' : '0',
-      `(SELECT count(DISTINCT c.user_id) FROM user_consents c WHERE c.app_id = a.id AND ${people.on('c.user_id')})`,
-    ],
-  }
-  return Object.entries(parts)
-    .map(([name, [may, part]]) => `CASE WHEN ${may} THEN ${part} END AS ${name}`)
-    .join(', ')
 }
 
 /**
@@ -52,24 +25,14 @@ export async function listClientOverviews(
 ): Promise<Page<ClientOverview>> {
   const cursors = new SearchCursors('app', { filter: [q, kind] })
   const place = cursors.read(after)
-  const part = q === undefined ? '%' : `%${prefixPattern(q)}`
-  const rows = await reader.all<object>(
-    `SELECT ${apps.select('a')}, ${partsFor(reader)} FROM apps a
-     WHERE ${reader.visible('read', 'app').on('a.id')} AND a.name = 'oidc_client' AND a.system = 0
-       AND (a.label LIKE ?1 ESCAPE '\\' OR coalesce(a.client_id, a.id) LIKE ?1 ESCAPE '\\')
-       AND (?2 IS NULL OR ${KIND} = ?2)
-       AND (?3 IS NULL OR (a.label COLLATE NOCASE, a.id) > (?4, ?3))
-     ORDER BY a.label COLLATE NOCASE, a.id LIMIT ?5`,
-    [part, kind ?? null, place?.id ?? null, place?.key ?? null, limit + 1],
-  )
-  const found = rows.map((row) => apps.fromRow<Row>(row))
+  const found = await readClients(reader, { q, kind, place, limit: limit + 1 })
   const { items, next } = cutPage(found, limit, ({ id, label }) => cursors.write({ id, key: label }))
   return { items: items.map(overviewOf), next }
 }
 
 const listIn = <Item>(json: string | null) => (json === null ? null : (JSON.parse(json) as Item[]))
 
-function overviewOf(row: Row): ClientOverview {
+function overviewOf(row: ClientRow): ClientOverview {
   const { credentials, settings } = appDefinition(row, row.definition)
   const client = settings['oauthClient'] as { application_type?: ClientOverview['kind']; grant_types?: string[] }
   return {

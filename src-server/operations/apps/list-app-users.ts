@@ -1,64 +1,14 @@
-import { EVERYONE_ID } from '#db/tables/groups.ts'
 import { notFound } from '#contract/interface/api-error.ts'
 import type { Reader } from '#audit-log/transaction.ts'
-import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { apps } from '#db/tables/apps.ts'
-import { users, type UserRecord } from '#db/tables/users.ts'
-import { begins, peopleBeginning } from '../directory/search/beginning.sql.ts'
+import type { UserRecord } from '#db/tables/users.ts'
 import { requireUser } from '../directory/find-user.ts'
 import { appUserViews, type AppUserView } from './app-user-view.ts'
+import { partInGroups, readAppPeople } from './list-app-users.sql.ts'
 
 /** Before the id in a cursor that stands among those who have it through groups. */
 const THROUGH_GROUP = 'GROUP.'
-
-const notDirect = (appId: string) =>
-  sql`u.status <> 'DEPROVISIONED' AND NOT EXISTS (SELECT 1 FROM app_users WHERE app_id = ${appId} AND user_id = u.id)`
-
-interface Part {
-  from: string
-  /** Whom it has, after a person by the id. */
-  who: (appId: string, after: string) => Fragment
-  /** The same id either way. WHY each its own: pages come by the index that gives the part. */
-  order: string
-}
-
-/** Where the people of each part of the list are read. */
-const PARTS = {
-  direct: {
-    from: 'app_users a JOIN users u ON u.id = a.user_id',
-    who: (appId, after) => sql`a.app_id = ${appId} AND a.user_id > ${after}`,
-    order: 'a.user_id',
-  },
-  inGroups: {
-    from: 'users u',
-    who: (
-      appId,
-      after,
-    ) => sql`u.id IN (SELECT m.user_id FROM app_groups g JOIN group_members m ON m.group_id = g.group_id
-      WHERE g.app_id = ${appId} AND m.user_id > ${after}) AND ${notDirect(appId)}`,
-    order: 'u.id',
-  },
-  // WHY apart: without a look at memberships where everybody is a member anyway.
-  everybody: { from: 'users u', who: (appId, after) => sql`u.id > ${after} AND ${notDirect(appId)}`, order: 'u.id' },
-} as const satisfies Record<string, Part>
-
-/**
- * Whether a person's first or last name, both, or the name that they have there begins so. That name is the one of their assignment, else
- * their login. WHY not what the template makes of them: no index knows that.
- */
-function beginsWith(appId: string, q: string): Fragment {
-  const named = sql`SELECT user_id FROM app_users WHERE app_id = ${appId} AND user_name IS NOT NULL`
-  return sql`u.id IN (${peopleBeginning(q, ['first_name', 'last_name'])}
-    UNION SELECT id FROM users WHERE ${begins('login', q)} AND id NOT IN (${named})
-    UNION ${named} AND ${begins('user_name', q)})`
-}
-
-/** Where the people who have an application through groups are read. */
-async function inGroups(reader: Reader, appId: string): Promise<'inGroups' | 'everybody'> {
-  const sql = `SELECT 1 FROM app_groups WHERE app_id = ? AND group_id IN ${EVERYONE_ID}`
-  return (await reader.first(sql, [appId])) ? 'everybody' : 'inGroups'
-}
 
 interface ListQuery {
   limit: number
@@ -76,17 +26,9 @@ export async function listAppUsers(
   const app = await apps.require(reader, appId)
   const isDirect = !after?.startsWith(THROUGH_GROUP)
   const start = startAfter('user', isDirect ? after : after?.slice(THROUGH_GROUP.length))
-  const condition = reader.visible('read', 'user').on('u.id')
-  const found = q === undefined ? code('1') : beginsWith(appId, q)
-  const read = async (part: keyof typeof PARTS, from: string, most: number) => {
-    const { from: source, who, order } = PARTS[part]
-    const { text, params } = sql`SELECT ${code(users.select('u'))} FROM ${code(source)}
-      WHERE ${code(condition)} AND ${who(appId, from)} AND ${found} ORDER BY ${code(order)} LIMIT ${most}`
-    return (await reader.all<object>(text, params)).map((row) => users.fromRow<UserRecord>(row))
-  }
-  const direct = isDirect ? await read('direct', start, limit + 1) : []
-  const missing = limit + 1 - direct.length
-  const through = missing > 0 ? await read(await inGroups(reader, appId), isDirect ? '' : start, missing) : []
+  const direct = isDirect ? await readAppPeople(reader, 'direct', { appId, q, after: start, limit: limit + 1 }) : []
+  const missing = { appId, q, after: isDirect ? '' : start, limit: limit + 1 - direct.length }
+  const through = missing.limit > 0 ? await readAppPeople(reader, await partInGroups(reader, appId), missing) : []
   const cursorOf = (user: UserRecord) => (direct.includes(user) ? user.id : `${THROUGH_GROUP}${user.id}`)
   const { items, next } = cutPage([...direct, ...through], limit, cursorOf)
   return { items: await appUserViews(reader, app, items), next }

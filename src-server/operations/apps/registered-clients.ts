@@ -5,9 +5,10 @@ import { usesSecret } from '#contract/apps/client-credentials.ts'
 import { ApiError, invalid, notFound } from '#contract/interface/api-error.ts'
 import { appTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { cutPage, prefixPattern, startAfter, type Page } from '#db/page.ts'
+import { cutPage, startAfter, type Page } from '#db/page.ts'
 import type { SecretBox } from '#db/secret-box.ts'
-import { apps, type AppRecord } from '#db/tables/apps.ts'
+import type { AppRecord } from '#db/tables/apps.ts'
+import { findClients } from './apps.sql.ts'
 import { createApp, deleteApp, replaceApp, setAppStatus } from './apps.ts'
 import { createClientSecret, deleteClientSecret, secretsOf, setClientSecretStatus } from './client-secrets.ts'
 import { authMethodOf, clientWithId } from './clients.ts'
@@ -17,9 +18,7 @@ export async function listClients(
   reader: Reader,
   { q, limit, after }: { q?: string | undefined; limit: number; after?: string | undefined },
 ): Promise<Page<AppRecord>> {
-  const tail = `WHERE ${reader.visible('read', 'app').condition} AND id > ? AND sign_on_mode = 'OPENID_CONNECT'
-    AND system = 0 AND label LIKE ? ESCAPE '\\' ORDER BY id LIMIT ?`
-  const rows = await apps.all(reader, tail, [startAfter('app', after), q ? prefixPattern(q) : '%', limit + 1])
+  const rows = await findClients(reader, { q, after: startAfter('app', after), limit: limit + 1 })
   const { items, next } = cutPage(rows, limit, ({ id }) => id)
   return { items: items.filter((app) => authMethodOf(app) !== null), next }
 }

@@ -1,7 +1,7 @@
 import type { AppLink } from '#contract/apps/app-link.ts'
 import { appDefinition, appLinkNames } from '#contract/apps/definition.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
-import type { StartableApp } from '#operations/apps/apps-of-user.ts'
+import type { StartableApp } from '#operations/apps/apps-of-user.sql.ts'
 import { appLogoLinks } from '../links.ts'
 
 /** An address where people start an application. */

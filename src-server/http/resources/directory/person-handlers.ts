@@ -1,7 +1,7 @@
 import type { Route } from '#contract/interface/route.ts'
 import type { UserVerb } from '#contract/directory/user-steps.ts'
 import type { personRoutes } from '#contract/routes/person.ts'
-import { listAppsOfUser } from '#operations/apps/apps-of-user.ts'
+import { listAppsOfUser } from '#operations/apps/apps-of-user.sql.ts'
 import {
   changePassword,
   changeRecoveryQuestion,

@@ -9,6 +9,7 @@ import type { LossQuestion } from '#workers/protocol.ts'
 import { findPeople } from '../../directory/search/found-people.ts'
 import { pageOfPeople } from '../../directory/search/page-of-people.ts'
 import type { Service } from '../../service/service.ts'
+import { membersAmong } from './compute-loss.sql.ts'
 
 /**
  * Who would lose which applications by a change; computed in a worker. Nothing changes.
@@ -48,7 +49,7 @@ async function questionOf(service: Service, request: AccessLossRequest): Promise
   const { groupId } = request
   if (!(await groups.get(service.reader, groupId))) throw invalid('groupId', gone(groupId))
   if (request.change === 'LEAVE_GROUP')
-    return { change: request.change, groupId, members: await membersAmong(service, request) }
+    return { change: request.change, groupId, members: await leavingMembers(service, request) }
   if (!(await apps.get(service.reader, request.appId))) throw invalid('appId', gone(request.appId))
   return request
 }
@@ -64,12 +65,10 @@ function assertKnown(field: string, ids: readonly string[], known: ReadonlyMap<s
 type Leaving = Extract<AccessLossRequest, { change: 'LEAVE_GROUP' }>
 
 /** Those of the people who are meant that are in the group. WHY a page at a time: a search may find everybody, of whom few are. */
-async function membersAmong(service: Service, { groupId, ids, search }: Leaving): Promise<string[]> {
+async function leavingMembers(service: Service, { groupId, ids, search }: Leaving): Promise<string[]> {
   if ((ids === undefined) === (search === undefined)) throw invalid('ids', 'must be given, or search in its place')
-  const sql = `SELECT user_id AS id FROM group_members WHERE group_id = ? AND user_id IN (SELECT value FROM json_each(?))`
   const members: string[] = []
   for await (const some of search === undefined ? [ids ?? []] : findPeople(service, search))
-    for (const { id } of await service.reader.all<{ id: string }>(sql, [groupId, JSON.stringify(some)]))
-      members.push(id)
+    for (const id of await membersAmong(service.reader, groupId, some)) members.push(id)
   return members
 }

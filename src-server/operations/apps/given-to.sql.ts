@@ -1,3 +1,4 @@
+import type { Reader } from '#db/connection.ts'
 import { EVERYONE_ID } from '#db/tables/groups.ts'
 import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 
@@ -12,3 +13,10 @@ export const givenTo = (userId: string): Fragment => sql`
     WHERE EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND status <> 'DEPROVISIONED')
       AND g.group_id IN (SELECT group_id FROM group_members WHERE user_id = ${userId}
         UNION ALL SELECT ${code(EVERYONE_ID)})`
+
+/** Those of some applications that a person has. */
+export async function appsGivenTo(reader: Reader, userId: string, among: readonly string[]): Promise<string[]> {
+  const { text, params } = sql`SELECT DISTINCT app_id AS appId FROM (${givenTo(userId)})
+    WHERE app_id IN (SELECT value FROM json_each(${JSON.stringify(among)}))`
+  return (await reader.all<{ appId: string }>(text, params)).map(({ appId }) => appId)
+}
