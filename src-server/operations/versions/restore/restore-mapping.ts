@@ -1,10 +1,11 @@
 import { invalid } from '#contract/interface/api-error.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { apps } from '#db/tables/apps.ts'
-import { objectVersions, type ObjectVersionRow } from '#db/tables/object-versions.ts'
+import type { ObjectVersionRow } from '#db/tables/object-versions.ts'
 import { policies } from '#db/tables/policies.ts'
 import type { VersionBodies } from '#db/versioned-kinds.ts'
 import { deleteMapping, mapApplication } from '../../policies/mappings.ts'
+import { lastOfDeletedMapping } from './removed-together.sql.ts'
 import type { Restoring } from './restoring.ts'
 
 type Body = VersionBodies['mapping']
@@ -28,17 +29,8 @@ export async function takeMappingBack(tx: Tx, made: ObjectVersionRow): Promise<v
   else await deleteMapping(tx, made.parentId ?? '', made.objectId)
 }
 
-const REPLACED = `AS last WHERE kind = 'mapping' AND body ->> 'appId' = ? AND body ->> 'policyType' = ?
-  AND EXISTS (
-    SELECT 1 FROM object_versions AS next WHERE next.kind = last.kind AND next.object_id = last.object_id
-      AND next.version = last.version + 1 AND next.action = 'deleted'
-      AND next.transaction_id = ? AND next.changed_at = ?)
-  ORDER BY id DESC`
-
 /** The mapping of the same application that went in the change that made this one. */
 async function replacedBy(tx: Tx, made: ObjectVersionRow): Promise<Body | undefined> {
   // WHY the casts: the kind in the row says which body it has.
-  const { appId, policyType } = made.body as unknown as Body
-  const params = [appId, policyType, made.transactionId, made.changedAt]
-  return (await objectVersions.first(tx, REPLACED, params))?.body as Body | undefined
+  return (await lastOfDeletedMapping(tx, made.body as unknown as Body, made))?.body as Body | undefined
 }

@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import { invalid } from '#contract/interface/api-error.ts'
 import { CATCH_ALL_PRIORITY } from '#contract/interface/limits.ts'
 import { ruleWriteSchema } from '#contract/policy/policy.ts'
@@ -30,8 +31,8 @@ export async function restoreRule(tx: Tx, { to, parentId, newest }: Restoring<'r
 async function numberFor(tx: Tx, policyId: string, to: Restoring<'rule'>['to']): Promise<number> {
   const { priority } = await policyRules.require(tx, to.id)
   const isBack = policyType(to.policyType).priorityScheme === 'v1' || to.system || to.priority <= priority
-  const held = 'policy_id = ? AND priority = ? AND id <> ? AND system = 0'
-  if (isBack || !(await policyRules.existsBySql(tx, held, [policyId, to.priority, to.id]))) return to.priority
+  const others = { policyId, priority: to.priority, id: { [Op.ne]: to.id }, system: false }
+  if (isBack || !(await policyRules.exists(tx, others))) return to.priority
   return Math.min(to.priority + 1, CATCH_ALL_PRIORITY - 1)
 }
 

@@ -1,0 +1,46 @@
+import type { VersionKind } from '#contract/gatehouse/version.ts'
+import type { Reader } from '#db/connection.ts'
+import type { SqlValue } from '#db/driver.ts'
+import { objectVersions, type ObjectVersionRow } from '#db/tables/object-versions.ts'
+
+/** Which versions are looked for; what is not given narrows nothing. */
+export interface VersionFilter {
+  kinds: readonly VersionKind[]
+  /** Of the object itself. */
+  id?: string | undefined
+  /** Of what it belongs to. */
+  parent?: string | undefined
+  /** Of the object, of what belongs to it, or of the mappings of an application. */
+  about?: string | undefined
+  /** Only the last versions of objects that are deleted. */
+  deleted: boolean
+}
+
+const IS_LAST = `NOT EXISTS (SELECT 1 FROM object_versions AS later
+  WHERE later.kind = object_versions.kind AND later.object_id = object_versions.object_id
+    AND later.version > object_versions.version)`
+
+/** A mapping that was removed holds nothing, but has versions that did. */
+const IS_ABOUT = `(object_id = ? OR parent_id = ? OR object_id IN (SELECT mapping.object_id FROM object_versions AS mapping
+  WHERE mapping.kind = 'mapping' AND mapping.body ->> 'appId' = ?))`
+
+type Condition = readonly [sql: string, ...params: SqlValue[]]
+
+/** Versions, the newest first. @param visible of the rights of the caller @param before the number behind which they begin */
+export function findVersions(
+  reader: Reader,
+  { kinds, id, parent, about, deleted }: VersionFilter,
+  { visible, before, limit }: { visible: string; before: number | undefined; limit: number },
+): Promise<ObjectVersionRow[]> {
+  const conditions: Condition[] = [
+    [visible],
+    ['kind IN (SELECT value FROM json_each(?))', JSON.stringify(kinds)],
+    ...(id === undefined ? [] : [['object_id = ?', id] as const]),
+    ...(parent === undefined ? [] : [['parent_id = ?', parent] as const]),
+    ...(about === undefined ? [] : [[IS_ABOUT, about, about, about] as const]),
+    ...(deleted ? [[`action = 'deleted' AND ${IS_LAST}`] as const] : []),
+    ...(before === undefined ? [] : [['id < ?', before] as const]),
+  ]
+  const tail = `WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY id DESC LIMIT ?`
+  return objectVersions.all(reader, tail, [...conditions.flatMap(([, ...params]) => params), limit])
+}
