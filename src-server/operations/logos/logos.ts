@@ -22,11 +22,6 @@ interface LogoOwner {
 
 const logoOf = (reader: Reader, appId: string | null) => logos.findOne(reader, { where: { appId } })
 
-/** The id of the organization's logo; null while there is none. */
-export async function readLogoId(reader: Reader): Promise<string | null> {
-  return (await reader.first<{ id: string }>('SELECT id FROM logos WHERE app_id IS NULL'))?.id ?? null
-}
-
 /** A logo by its id. @throws ApiError E0000008 where there is none, or another one by now */
 export async function requireLogo(reader: Reader, id: string): Promise<LogoRecord> {
   const logo = await logos.get(reader, id)

@@ -5,7 +5,6 @@ import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import { zoneDefinitionOf } from '#contract/policy/zone-definition.ts'
 import type { ZoneWrite } from '#contract/policy/zone.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import { code, sql } from '#db/filter-sql-fragment.ts'
 import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { zones, type ZoneRow } from '#db/tables/zones.ts'
@@ -13,23 +12,19 @@ import { assertUnchanged, assertUniqueName, setStatus } from '../service/checks.
 import type { Service } from '../service/service.ts'
 import { assertValidZone } from './check.ts'
 import { zoneCondition } from './filter.ts'
-
-const COLUMNS = { text: zones.select(), params: [] }
+import { findZones } from './zones.sql.ts'
 
 /** Zones by id. @throws ApiError E0000053 for a filter that cannot be read */
 export async function listZones(
   { reader, store }: Pick<Service, 'reader' | 'store'>,
   { filter, limit, after }: { filter?: string; limit: number; after?: string },
 ): Promise<Page<ZoneRow>> {
-  const { text, params } = sql`SELECT ${COLUMNS} FROM zones
-    WHERE ${code(reader.visible('read', 'zone').condition)} AND id > ${startAfter('zone', after)} AND ${zoneCondition(filter)} ORDER BY id LIMIT ${limit + 1}`
+  const { condition: visible } = reader.visible('read', 'zone')
+  const place = { after: startAfter('zone', after), limit: limit + 1 }
+  const asked = { visible, filter: zoneCondition(filter), ...place }
   // A query that clients write is not kept as a prepared statement, and is bounded in time.
-  const rows = await store.searches.run((searcher) => searcher.all<object>(text, params), LIMITS.searchMs)
-  return cutPage(
-    rows.map((row) => zones.fromRow(row)),
-    limit,
-    ({ id }) => id,
-  )
+  const rows = await store.searches.run((searcher) => findZones(searcher, asked), LIMITS.searchMs)
+  return cutPage(rows, limit, ({ id }) => id)
 }
 
 /**
