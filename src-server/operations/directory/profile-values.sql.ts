@@ -7,7 +7,7 @@ import { users } from '#db/tables/users.ts'
 
 /** Where profiles are that a schema governs: tables with a column `profile`, and which of their rows. */
 export type ProfileHolders = readonly {
-  readonly table: ValueTable
+  readonly table: Pick<ValueTable, 'updateWhere'> & { readonly name: string }
   readonly condition: string
   /** Whether the condition asks for the owner of the schema, by `?`. */
   readonly isOfOwner: boolean
@@ -36,8 +36,9 @@ interface Owner {
 export async function countValues(reader: Reader, { id, holders }: Owner, name: string): Promise<number> {
   let count = 0
   for (const { table, condition, isOfOwner } of holders) {
-    const hasValue = `coalesce(json_type(profile, ?), 'null') <> 'null' AND ${condition}`
-    count += await table.countBySql(reader, hasValue, [jsonPath(name), ...(isOfOwner ? [id] : [])])
+    const sql = `SELECT count(*) AS count FROM ${table.name} WHERE coalesce(json_type(profile, ?), 'null') <> 'null' AND ${condition}`
+    const row = await reader.first<{ count: number }>(sql, [jsonPath(name), ...(isOfOwner ? [id] : [])])
+    count += row?.count ?? 0
   }
   return count
 }

@@ -1,6 +1,7 @@
 import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
+import type { SqlValue } from '#db/driver.ts'
 import type { Searcher } from '#db/searches.ts'
-import { users } from '#db/tables/users.ts'
+import { users, type UserRecord } from '#db/tables/users.ts'
 import type { Place } from './search-cursor.ts'
 import type { Way } from './user-index.sql.ts'
 import type { UserOrder } from './user-order.sql.ts'
@@ -16,6 +17,25 @@ export interface UserQuery {
   isDescending: boolean
   limit: number
   after: Place | null
+}
+
+/** A person with the key that the page is sorted by, where it is not by id. */
+type Found = UserRecord & { sortKey?: SqlValue }
+
+/** A page of the people whom a query finds. */
+export async function findUsers(searcher: Searcher, query: UserQuery): Promise<Found[]> {
+  const rows: Found[] = []
+  for (const { text, params } of pageStatements(await planUsers(searcher, query), query)) {
+    if (rows.length >= query.limit) break
+    rows.push(...(await searcher.all<object>(text, params)).map((row) => users.fromRow<Found>(row)))
+  }
+  return rows
+}
+
+/** How many people a query finds. */
+export async function countFound(searcher: Searcher, query: UserQuery): Promise<number> {
+  const { text, params } = countStatement(await planUsers(searcher, query), query)
+  return (await searcher.all<{ count: number }>(text, params))[0]?.count ?? 0
 }
 
 /** How a page is come by: through the few that an index leaves, in the order of an index, or through everybody by id. */
@@ -34,7 +54,7 @@ const COUNTED = 20_000
  * Chooses the cheaper of gathering all that the rarest index leaves, and walking in the order of the page until it is full. WHY by
  * hand: SQLite does not know how often a value occurs, and guesses that any is rare.
  */
-export async function planUsers(searcher: Searcher, { ways, order, limit }: UserQuery): Promise<UserPlan> {
+async function planUsers(searcher: Searcher, { ways, order, limit }: UserQuery): Promise<UserPlan> {
   const [only, another] = ways
   if (!only) return { gather: null, walk: null }
   // Each person it leads to is on the page.
@@ -65,7 +85,7 @@ async function countWays(searcher: Searcher, ways: readonly Way[]) {
 const COLUMNS = code(users.select('u'))
 
 /** The statements of a page: the second one is for those without a key, where the first has not filled it. */
-export function pageStatements(plan: UserPlan, query: UserQuery): Fragment[] {
+function pageStatements(plan: UserPlan, query: UserQuery): Fragment[] {
   const { order, after } = query
   if (plan.gather) return [gathered(plan.gather, query)]
   if (!order) return [byId(plan.walk, query)]
@@ -74,7 +94,7 @@ export function pageStatements(plan: UserPlan, query: UserQuery): Fragment[] {
 }
 
 /** The statement that counts all whom a query finds. */
-export function countStatement({ gather, walk }: UserPlan, { where }: UserQuery): Fragment {
+function countStatement({ gather, walk }: UserPlan, { where }: UserQuery): Fragment {
   const way = gather ?? walk
   const people = way ? from(sql`SELECT DISTINCT person FROM (${way.rows})`) : code('users u')
   return sql`SELECT count(*) AS count FROM ${people} WHERE ${where}`

@@ -1,12 +1,10 @@
 import { code, sql } from '#db/filter-sql-fragment.ts'
 import { filterToSql } from '#db/filter-sql.ts'
-import type { SqlValue } from '#db/driver.ts'
 import { cutPage, type Page } from '#db/page.ts'
-import type { Searcher } from '#db/searches.ts'
-import { users, type UserRecord } from '#db/tables/users.ts'
+import type { UserRecord } from '#db/tables/users.ts'
 import { requireFilter, USER_FILTER, userSearch } from '#filter/index.ts'
 import type { Service } from '../../service/service.ts'
-import { countStatement, planUsers, pageStatements, type UserQuery } from './plan-users.sql.ts'
+import { countFound, findUsers, type UserQuery } from './plan-users.sql.ts'
 import { SearchCursors } from './search-cursor.ts'
 import { searchDirectory, sortAttribute, type DirectoryQuery } from './search-directory.ts'
 import { atShownPrecision } from './shown-precision.ts'
@@ -15,8 +13,6 @@ import { orderBy } from './user-order.sql.ts'
 
 /** Until attributes come with a schema, any name in a profile is one. */
 const SEARCHED = userSearch(null)
-
-type Found = UserRecord & { sortKey?: SqlValue }
 
 /**
  * A page of the people of whom an expression holds, whatever their status, by id or as `sortBy` says (spec/2 "User query options").
@@ -41,7 +37,7 @@ export async function searchUsers(
     limit: limit + 1,
     after: cursors.read(query.after),
   }
-  const rows = await searchDirectory(service, (searcher) => rowsOf(searcher, asked))
+  const rows = await searchDirectory(service, (searcher) => findUsers(searcher, asked))
   const { items, next } = cutPage(rows, limit, ({ id, sortKey }) =>
     cursors.write(sortKey === undefined ? { id } : { id, key: sortKey }),
   )
@@ -63,17 +59,5 @@ export function countUsers(service: Pick<Service, 'reader' | 'store'>, search: s
     ways: waysOf(parsed),
     ...{ order: null, isDescending: false, limit: Number.MAX_SAFE_INTEGER, after: null },
   }
-  return searchDirectory(service, async (searcher) => {
-    const { text, params } = countStatement(await planUsers(searcher, query), query)
-    return (await searcher.all<{ count: number }>(text, params))[0]?.count ?? 0
-  })
-}
-
-async function rowsOf(searcher: Searcher, query: UserQuery): Promise<Found[]> {
-  const rows: Found[] = []
-  for (const { text, params } of pageStatements(await planUsers(searcher, query), query)) {
-    if (rows.length >= query.limit) break
-    rows.push(...(await searcher.all<object>(text, params)).map((row) => users.fromRow<Found>(row)))
-  }
-  return rows
+  return searchDirectory(service, (searcher) => countFound(searcher, query))
 }
