@@ -1,6 +1,6 @@
 import type { Logger } from '#server/log.ts'
 import { hookBounds } from '#operations/event-hooks/bounds.ts'
-import { hooksWithWork } from '#operations/event-hooks/claim-delivery.ts'
+import { hooksWithWork } from '#operations/event-hooks/event-hooks.sql.ts'
 import type { TriggerListener } from '#operations/service/outbox.ts'
 import type { Service } from '#operations/service/service.ts'
 import { createHookWorker, type HookWorker } from './hook-worker.ts'

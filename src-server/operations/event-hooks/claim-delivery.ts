@@ -8,14 +8,7 @@ import type { Service } from '../service/service.ts'
 import { hookBounds } from './bounds.ts'
 import { leftToday, takeFromToday } from './daily-allowance.ts'
 import { isListening, openHook, type OpenedHook } from './event-hooks.ts'
-
-/** Hooks for which something is queued or under way. */
-export async function hooksWithWork(reader: Reader): Promise<string[]> {
-  const sql = `SELECT id FROM event_hooks WHERE
-    EXISTS (SELECT 1 FROM hook_outbox WHERE hook_id = event_hooks.id AND delivery_id IS NULL)
-    OR EXISTS (SELECT 1 FROM hook_deliveries WHERE hook_id = event_hooks.id AND status = 'PENDING')`
-  return (await reader.all<{ id: string }>(sql)).map(({ id }) => id)
-}
+import { putIntoDelivery, queuedEvents } from './event-hooks.sql.ts'
 
 /** A delivery that is about to be sent. */
 export interface ClaimedDelivery {
@@ -56,23 +49,16 @@ async function claim(tx: Tx, hookId: string, id: string, eventsPerDay: number) {
 }
 
 async function firstPending(reader: Reader, hookId: string): Promise<HookDeliveryRecord | null> {
-  const tail = `WHERE hook_id = ? AND status = 'PENDING' ORDER BY sequence`
-  return (await hookDeliveries.first(reader, tail, [hookId])) ?? null
+  const where = { hookId, status: 'PENDING' } as const
+  return (await hookDeliveries.findOne(reader, { where, order: ['sequence'] })) ?? null
 }
-
-const queuedEvents = (reader: Reader, hookId: string, limit: number) =>
-  reader.all<{ sequence: number; event_type: string | null }>(
-    `SELECT hook_outbox.sequence, event_type FROM hook_outbox LEFT JOIN log_events ON uuid = event_uuid
-     WHERE hook_id = ? AND delivery_id IS NULL ORDER BY hook_outbox.sequence LIMIT ?`,
-    [hookId, limit],
-  )
 
 /** Makes one request of the events that have waited longest. */
 async function formDelivery(tx: Tx, hookId: string, id: string, size: number): Promise<HookDeliveryRecord | null> {
   const events = await queuedEvents(tx, hookId, size)
   const last = events.at(-1)
   if (!last) return null
-  const eventTypes = [...new Set(events.flatMap(({ event_type }) => event_type ?? []))]
+  const eventTypes = [...new Set(events.flatMap(({ eventType }) => eventType ?? []))]
   await hookDeliveries.insert(tx, {
     id,
     hookId,
@@ -81,7 +67,6 @@ async function formDelivery(tx: Tx, hookId: string, id: string, size: number): P
     eventTypes,
     created: tx.now,
   })
-  const sql = 'UPDATE hook_outbox SET delivery_id = ? WHERE hook_id = ? AND delivery_id IS NULL AND sequence <= ?'
-  await tx.run(sql, [id, hookId, last.sequence])
+  await putIntoDelivery(tx, { id, hookId }, last.sequence)
   return firstPending(tx, hookId)
 }

@@ -1,13 +1,15 @@
+import { Op } from 'sequelize'
 import { invalid, notFound } from '#contract/interface/api-error.ts'
 import type { DeliveryStatus, HookDelivery } from '#contract/hooks/event-hook.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import type { SqlValue } from '#db/driver.ts'
 import { cutPage, invalidCursor, type Page } from '#db/page.ts'
 import { eventHooks, hookDeliveries, type HookDeliveryRecord } from '#db/tables/event-hooks.ts'
+import { sqlCondition } from '#db/tables/table.ts'
 import { isListening } from './event-hooks.ts'
+import { eventsOfDelivery, hasEvents, oldDeliveries } from './event-hooks.sql.ts'
 import { TEST_EVENT } from './outbox.ts'
 
 export function deliveryView({ sequence: _, hookId: __, ...delivery }: HookDeliveryRecord): HookDelivery {
@@ -24,10 +26,12 @@ export async function listDeliveries(
   const { status, limit, after = String(Number.MAX_SAFE_INTEGER) } = query
   if (!/^\d{1,16}$/.test(after)) throw invalidCursor()
   const visible = reader.visible('read', 'hookDelivery').condition
-  const condition = status ? `${visible} AND status = ?` : visible
-  const values: SqlValue[] = [hookId, Number(after), ...(status ? [status] : []), limit + 1]
-  const tail = `WHERE hook_id = ? AND sequence < ? AND ${condition} ORDER BY sequence DESC LIMIT ?`
-  return cutPage(await hookDeliveries.all(reader, tail, values), limit, ({ sequence }) => String(sequence))
+  const rows = await hookDeliveries.findAll(reader, {
+    where: { hookId, sequence: { [Op.lt]: Number(after) }, ...(status && { status }), ...sqlCondition(visible) },
+    order: [['sequence', 'DESC']],
+    limit: limit + 1,
+  })
+  return cutPage(rows, limit, ({ sequence }) => String(sequence))
 }
 
 /** @throws ApiError E0000007 */
@@ -39,9 +43,7 @@ export async function requireDelivery(reader: Reader, hookId: string, deliveryId
 
 /** The request body of a delivery (spec/4 §3.2); events that the log no longer holds are missing from it. @param url of the service */
 export async function deliveryBody(reader: Reader, url: string, { id, hookId, created }: HookDeliveryRecord) {
-  const sql = `SELECT payload FROM hook_outbox JOIN log_events ON uuid = event_uuid
-    WHERE delivery_id = ? ORDER BY hook_outbox.sequence`
-  const rows = await reader.all<{ payload: string }>(sql, [id])
+  const events = await eventsOfDelivery(reader, id)
   return {
     eventType: 'com.svc.event_hook',
     eventTypeVersion: '1.0',
@@ -50,7 +52,7 @@ export async function deliveryBody(reader: Reader, url: string, { id, hookId, cr
     eventId: id,
     eventTime: created,
     source: `${url}/api/v1/eventHooks/${hookId}`,
-    data: { events: rows.map(({ payload }) => JSON.parse(payload) as LogEvent) },
+    data: { events: events.map((payload) => JSON.parse(payload) as LogEvent) },
   }
 }
 
@@ -63,7 +65,7 @@ export async function redeliver(tx: Tx, hookId: string, deliveryId: string): Pro
   const type = 'gatehouse.event_hook.redeliver'
   tx.authorize(type, [targetOf('eventHook', hook)], 'well-formed')
   if (!isListening(hook)) throw notListening()
-  if (!(await tx.first('SELECT 1 FROM hook_outbox WHERE delivery_id = ? LIMIT 1', [deliveryId])))
+  if (!(await hasEvents(tx, deliveryId)))
     throw invalid('deliveryId', 'its events were left out of the queue; find them in the log', 'path')
   await hookDeliveries.update(tx, delivery, { status: 'PENDING', reason: null, completed: null })
   tx.record({ type, targets: [targetOf('eventHook', hook)], debugData: { delivery: deliveryId } })
@@ -79,8 +81,6 @@ export async function sendTestEvent(tx: Tx, hookId: string): Promise<void> {
 
 /** Keeps the newest deliveries of each outcome. */
 export async function pruneDeliveries(tx: Tx, hookId: string, status: DeliveryStatus): Promise<void> {
-  const old = `WHERE hook_id = ?1 AND status = ?2 AND sequence <=
-    (SELECT sequence FROM hook_deliveries WHERE hook_id = ?1 AND status = ?2
-     ORDER BY sequence DESC LIMIT 1 OFFSET ${LIMITS.hookDeliveriesKept})`
-  for (const delivery of await hookDeliveries.all(tx, old, [hookId, status])) await hookDeliveries.remove(tx, delivery)
+  const old = await oldDeliveries(tx, hookId, status, LIMITS.hookDeliveriesKept)
+  for (const delivery of old) await hookDeliveries.remove(tx, delivery)
 }

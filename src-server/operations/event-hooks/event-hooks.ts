@@ -7,6 +7,7 @@ import { newId } from '#db/ids.ts'
 import type { Page } from '#db/page.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { eventHooks, type EventHookRecord, type HookChannel } from '#db/tables/event-hooks.ts'
+import { sqlCondition } from '#db/tables/table.ts'
 import { assertUniqueName, setStatus } from '../service/checks.ts'
 import { assertHookQuota, assertValidHook } from './check-hook.ts'
 import { readDeveloperSettings } from './developer-settings.ts'
@@ -29,7 +30,8 @@ export async function listEventHooks(
   box: SecretBox,
   query: { limit: number; after?: string },
 ): Promise<Page<OpenedHook>> {
-  const { items, next } = await eventHooks.pageBySql(reader, query, reader.visible('read', 'eventHook').condition)
+  const { condition } = reader.visible('read', 'eventHook')
+  const { items, next } = await eventHooks.page(reader, query, sqlCondition(condition))
   return { items: await Promise.all(items.map((record) => openHook(box, record))), next }
 }
 

@@ -1,38 +1,19 @@
-import type { DeliveryStatus, HookHealth } from '#contract/hooks/event-hook.ts'
+import type { HookHealth } from '#contract/hooks/event-hook.ts'
 import type { Service } from '../service/service.ts'
 import { backoffOf } from './backoffs.ts'
-
-interface HealthRow {
-  id: string
-  delivered: number
-  failed: number
-  queued: number
-  under_way: number
-  completed: string | null
-  last_status: DeliveryStatus | null
-}
-
-const HEALTH = `SELECT h.id,
-    (SELECT count(*) FROM hook_deliveries WHERE hook_id = h.id AND status = 'DELIVERED') AS delivered,
-    (SELECT count(*) FROM hook_deliveries WHERE hook_id = h.id AND status = 'FAILED') AS failed,
-    (SELECT count(*) FROM hook_outbox WHERE hook_id = h.id AND delivery_id IS NULL) AS queued,
-    (SELECT coalesce(sum(event_count), 0) FROM hook_deliveries WHERE hook_id = h.id AND status = 'PENDING') AS under_way,
-    last.completed, last.status AS last_status
-  FROM event_hooks h LEFT JOIN hook_deliveries last ON last.sequence =
-    (SELECT sequence FROM hook_deliveries WHERE hook_id = h.id AND completed IS NOT NULL
-     ORDER BY completed DESC, sequence DESC LIMIT 1)`
+import { readHealth } from './event-hooks.sql.ts'
 
 /** How the deliveries of every hook go, by id of the hook. */
 export async function hookHealth(service: Service): Promise<HookHealth[]> {
   const { condition } = service.reader.visible('read', 'eventHook')
-  const rows = await service.reader.all<HealthRow>(`${HEALTH} WHERE ${condition} ORDER BY h.id`)
+  const rows = await readHealth(service.reader, condition)
   return rows.map((row) => ({
     eventHookId: row.id,
     delivered: row.delivered,
     failed: row.failed,
-    waiting: row.queued + row.under_way,
+    waiting: row.queued + row.underWay,
     lastCompleted: row.completed,
-    lastStatus: row.last_status,
+    lastStatus: row.lastStatus,
     backoff: backoffOf(service, row.id),
   }))
 }

@@ -6,15 +6,7 @@ import { eventHooks, hookDeliveries } from '#db/tables/event-hooks.ts'
 import type { Service } from '../service/service.ts'
 import { hookBounds } from './bounds.ts'
 import { pruneDeliveries } from './deliveries.ts'
-
-/** Events that are dropped from a queue, counted once. */
-interface Overflow {
-  count: number
-  /** JSON of a list. */
-  types: string
-  first: string | null
-  last: string | null
-}
+import { deleteQueued, firstTooMany, readOverflow, type Overflow } from './event-hooks.sql.ts'
 
 /**
  * Drops the newest events from a queue that has become too long: the log still holds them, and one failed delivery, with its event,
@@ -22,29 +14,21 @@ interface Overflow {
  */
 export async function dropOverflow(service: Service, hookId: string): Promise<void> {
   const { eventsWaiting } = hookBounds(service)
-  const sql = `SELECT sequence FROM hook_outbox WHERE hook_id = ? AND delivery_id IS NULL
-    ORDER BY sequence LIMIT 1 OFFSET ?`
-  const from = await service.reader.first<{ sequence: number }>(sql, [hookId, eventsWaiting])
-  if (!from) return
+  const from = await firstTooMany(service.reader, hookId, eventsWaiting)
+  if (from === undefined) return
   const id = randomUUID()
-  await service.write(systemContext(id), (tx) => dropFrom(tx, hookId, from.sequence, id))
+  await service.write(systemContext(id), (tx) => dropFrom(tx, hookId, from, id))
 }
 
 async function dropFrom(tx: Tx, hookId: string, from: number, id: string): Promise<void> {
   const hook = await eventHooks.get(tx, hookId)
-  const rows = 'hook_id = ? AND delivery_id IS NULL AND hook_outbox.sequence >= ?'
-  const overflow = await tx.first<Overflow>(
-    `SELECT count(*) AS count, json_group_array(DISTINCT event_type) FILTER (WHERE event_type IS NOT NULL) AS types,
-       min(published) AS first, max(published) AS last
-     FROM hook_outbox LEFT JOIN log_events ON uuid = event_uuid WHERE ${rows}`,
-    [hookId, from],
-  )
+  const overflow = await readOverflow(tx, hookId, from)
   if (!hook || !overflow?.count) return
   const { count: eventCount, types } = overflow
   const reason = reasonOf(overflow)
   const settled = { status: 'FAILED', reason, created: tx.now, completed: tx.now } as const
   await hookDeliveries.insert(tx, { id, hookId, eventCount, eventTypes: JSON.parse(types) as string[], ...settled })
-  await tx.run(`DELETE FROM hook_outbox WHERE ${rows}`, [hookId, from])
+  await deleteQueued(tx, hookId, from)
   await pruneDeliveries(tx, hookId, 'FAILED')
   const debugData = { deliveryId: id, eventCount, attempts: 0 }
   tx.record({ type: 'event_hook.delivery', targets: [targetOf('eventHook', hook)], outcome: failed(reason), debugData })
