@@ -8,6 +8,7 @@ import { activeJobs } from '#operations/jobs/queue-job.ts'
 import { recordJobEnd } from '#operations/jobs/record-end.ts'
 import type { JobEnd, JobProgress } from '#operations/memory/running-jobs.ts'
 import type { Service } from '#operations/service/service.ts'
+import { oldJobs } from './job-states.sql.ts'
 
 /** Writes the final state of a job with the last writes of its work, and removes the oldest ended jobs beyond the limit. */
 export async function endJob(
@@ -46,8 +47,7 @@ const whenOf = (state: JobEnd['state'], now: string) =>
   isActive(state) ? { started: null, finished: null } : { finished: now }
 
 async function dropOldest(tx: Tx): Promise<void> {
-  const tail = 'WHERE finished IS NOT NULL ORDER BY finished DESC, rowid DESC LIMIT -1 OFFSET ?'
-  for (const job of await jobs.all(tx, tail, [LIMITS.jobsKept])) await jobs.remove(tx, job)
+  for (const job of await oldJobs(tx, LIMITS.jobsKept)) await jobs.remove(tx, job)
 }
 
 /** The state of a job that the end of the service interrupted: queued again, or interrupted. */

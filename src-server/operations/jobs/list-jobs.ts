@@ -1,6 +1,7 @@
 import { isActive, JOB_TYPES, type Job, type JobState, type JobType } from '#contract/gatehouse/job.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
+import { ROWID } from '#db/tables/table.ts'
 import type { Service } from '../service/service.ts'
 
 /** A job with what is known of it beside the file. */
@@ -33,9 +34,13 @@ export async function findJobs(
   service: Pick<Service, 'jobs' | 'reader'>,
   { type, state }: JobQuery,
 ): Promise<KnownJob[]> {
-  const stored = await jobs.all(service.reader, `WHERE ?1 IS NULL OR type = ?1 ORDER BY created DESC, rowid DESC`, [
-    type ?? null,
-  ])
+  const stored = await jobs.findAll(service.reader, {
+    where: type === undefined ? {} : { type },
+    order: [
+      ['created', 'DESC'],
+      [ROWID, 'DESC'],
+    ],
+  })
   // What no type of ours is, somebody else put into the file.
   const known = stored.filter((job) => job.type in JOB_TYPES).map((job) => withProgress(service, job))
   return state === undefined ? known : known.filter((job) => job.state === state)

@@ -1,9 +1,10 @@
 import { ApiError } from '#contract/interface/api-error.ts'
-import { JOB_TYPE_NAMES, JOB_TYPES, type JobType } from '#contract/gatehouse/job.ts'
+import { JOB_TYPE_NAMES, JOB_TYPES, type JobState, type JobType } from '#contract/gatehouse/job.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
+import { ROWID } from '#db/tables/table.ts'
 import type { JobInputs } from './job-inputs.ts'
 
 interface NewJob<Type extends JobType> {
@@ -34,20 +35,17 @@ export async function queueJob<Type extends JobType>(
   return jobs.require(tx, id)
 }
 
-const ACTIVE = `state IN ('QUEUED', 'RUNNING')`
+const ACTIVE = { state: ['QUEUED', 'RUNNING'] satisfies JobState[] }
 
 /** The job of a type, of a subject if given, that waits or runs; undefined where none does. */
 export function activeJob(reader: Reader, type: JobType, subjectId?: string): Promise<JobRecord | undefined> {
-  const condition = subjectId === undefined ? '' : 'AND subject_id = ?'
-  const params = subjectId === undefined ? [type] : [type, subjectId]
-  return jobs.first(reader, `WHERE ${ACTIVE} AND type = ? ${condition} ORDER BY rowid`, params)
+  const where = { ...ACTIVE, type, ...(subjectId !== undefined && { subjectId }) }
+  return jobs.findOne(reader, { where, order: [ROWID] })
 }
-
-const KNOWN = `type IN (${JOB_TYPE_NAMES.map((name) => `'${name}'`).join(', ')})`
 
 /** Jobs that wait or run, in the order in which they were asked for. What is no type of ours, somebody else put into the file. */
 export function activeJobs(reader: Reader): Promise<JobRecord[]> {
-  return jobs.all(reader, `WHERE ${ACTIVE} AND ${KNOWN} ORDER BY rowid`)
+  return jobs.findAll(reader, { where: { ...ACTIVE, type: [...JOB_TYPE_NAMES] }, order: [ROWID] })
 }
 
 /** Asks a job to end; the runner sees to it once that is committed. */
