@@ -16,6 +16,7 @@ import { StartError } from '#contract/gatehouse/start-error.ts'
 import { explain } from '#db/explain-failure.ts'
 import type { Service } from '../service/service.ts'
 import { readBackupSettings } from './backup-settings.ts'
+import { readState } from './backups.sql.ts'
 import { namesIn } from './list-backups.ts'
 
 /**
@@ -60,16 +61,10 @@ async function backUpIfDue(service: Service, folder: string, signal: AbortSignal
   await removeOldest(folder)
 }
 
-/** WHY by the log: every change of the organization adds to it. Saved searches are the only thing of a person's that does not. */
-const STATE = `SELECT
-  (SELECT hex(chain) FROM log_events ORDER BY sequence DESC LIMIT 1) AS head,
-  (SELECT group_concat(id || ' ' || last_updated) FROM (SELECT * FROM saved_searches ORDER BY id)) AS searches`
-
 async function hasChanged(reader: Reader, newest: string, signal: AbortSignal): Promise<boolean> {
-  const state = async (of: Reader) => JSON.stringify(await of.first(STATE))
   // One that cannot be read is none, and so is one of a version that had other tables.
-  const before = await readDatabase(newest, state, signal).catch(() => null)
-  return before !== (await state(reader))
+  const before = await readDatabase(newest, readState, signal).catch(() => null)
+  return before !== (await readState(reader))
 }
 
 async function makeFolder(folder: string): Promise<void> {
