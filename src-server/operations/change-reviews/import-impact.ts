@@ -1,4 +1,6 @@
+import { Op } from 'sequelize'
 import type { ImportReview } from '#contract/gatehouse/change-review.ts'
+import type { RowAction } from '#contract/directory/directory-import.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import type { Reader } from '#db/connection.ts'
@@ -44,7 +46,7 @@ export async function computeImportImpact(
   const { kind, options } = await directoryImports.require(read, importId)
   const apps = await readAssignedApps(read, snapshot.set.everyoneGroupId)
   const judge = await judgeOf(population, impact, apps)
-  const changing = await directoryImportRows.countBySql(read, CHANGING, [importId])
+  const changing = await directoryImportRows.count(read, changingRows(importId))
   const rows = { changing, judged: kind === 'groups' ? changing : 0 }
   const members = new Map<string, string[]>()
   if (kind !== 'groups')
@@ -70,14 +72,17 @@ function gather(members: Map<string, string[]>, rows: readonly DirectoryImportRo
   }
 }
 
-const CHANGING = `import_id = ? AND action IN ('CREATE', 'UPDATE')`
+const changingRows = (importId: string) => ({ importId, action: ['CREATE', 'UPDATE'] satisfies RowAction[] })
 
 /** The rows that change something, the first of them. */
 async function* changedRows(read: Reader, importId: string, most: number): AsyncGenerator<DirectoryImportRowRecord[]> {
-  const tail = `WHERE ${CHANGING} AND line > ? ORDER BY line LIMIT ?`
   let after = -1
   for (let done = 0; done < most; done += CHUNK) {
-    const rows = await directoryImportRows.all(read, tail, [importId, after, Math.min(CHUNK, most - done)])
+    const rows = await directoryImportRows.findAll(read, {
+      where: { ...changingRows(importId), line: { [Op.gt]: after } },
+      order: ['line'],
+      limit: Math.min(CHUNK, most - done),
+    })
     if (rows.length === 0) return
     after = rows.at(-1)?.line ?? after
     yield rows
