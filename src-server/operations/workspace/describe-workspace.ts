@@ -1,41 +1,21 @@
 import { stat } from 'node:fs/promises'
-import { POLICY_TYPE_NAMES, type PolicyType } from '#contract/policy/policy-types.ts'
+import { POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
 import type { BackupFinding, WorkspaceFinding, HookFinding, Workspace } from '#contract/gatehouse/workspace.ts'
 import { listConcerns } from '../audit/proof/concerns.ts'
 import { listBackupFindings } from '../backups/backup-findings.ts'
 import { backupsOf } from '../backups/list-backups.ts'
 import { listHookFindings } from '../event-hooks/hook-findings.ts'
 import { listPolicyFindings } from '../policies/compute-audience.ts'
-import type { KindName } from '#contract/kinds.ts'
-import type { Reader } from '#audit-log/transaction.ts'
 import type { Service } from '../service/service.ts'
 import { readSetting } from '../service/settings.ts'
-
-/** What each count is of. */
-const COUNTED: Readonly<Record<string, { table: string; kind: KindName; only?: string }>> = {
-  rules: { table: 'policy_rules', kind: 'policyRule' },
-  users: { table: 'users', kind: 'user', only: `status <> 'DEPROVISIONED'` },
-  groups: { table: 'groups', kind: 'group' },
-  apps: { table: 'apps', kind: 'app' },
-  zones: { table: 'zones', kind: 'zone' },
-  events: { table: 'log_events', kind: 'logEvent' },
-}
-
-/** How much there is of what the caller may see. WHY no condition that always holds: SQLite counts rows without one at once. */
-function countsFor({ visible }: Pick<Reader, 'visible'>): string {
-  const counts = Object.entries(COUNTED).map(([name, { table, kind, only = '1' }]) => {
-    const conditions = [only, visible('read', kind).condition].filter((condition) => condition !== '1')
-    return `(SELECT count(*) FROM ${table}${conditions.length ? ` WHERE ${conditions.join(' AND ')}` : ''}) AS ${name}`
-  })
-  return `SELECT ${counts.join(', ')}`
-}
+import { countPoliciesByType, readCounts } from './workspace.sql.ts'
 
 /** The facts that the Overview shows of the service and its file. */
 export async function describeWorkspace(service: Service): Promise<Workspace> {
   const { read, file } = service.store
   const [counts, byType, organization, sampleLoaded, copied] = await Promise.all([
-    read.first<Omit<Workspace['counts'], 'policies'>>(countsFor(service.reader)),
-    read.all<{ type: PolicyType; count: number }>('SELECT type, count(*) AS count FROM policies GROUP BY type'),
+    readCounts(read, (kind) => service.reader.visible('read', kind).condition),
+    countPoliciesByType(read),
     readSetting(read, 'organization'),
     readSetting(read, 'sampleLoaded'),
     readSetting(read, 'lastBackup'),
@@ -61,7 +41,7 @@ export async function describeWorkspace(service: Service): Promise<Workspace> {
         .sort()
         .at(-1) ?? null,
     sampleLoaded: sampleLoaded ?? false,
-    counts: { ...(counts as Omit<Workspace['counts'], 'policies'>), policies },
+    counts: { ...counts, policies },
   }
 }
 

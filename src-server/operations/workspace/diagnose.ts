@@ -5,6 +5,7 @@ import { redact } from '#contract/gatehouse/redact.ts'
 import { listJobs } from '../jobs/list-jobs.ts'
 import type { Service } from '../service/service.ts'
 import { describeWorkspace } from './describe-workspace.ts'
+import { sqliteVersion } from './workspace.sql.ts'
 
 const FAILED: ReadonlySet<string> = new Set(['FAILED', 'INTERRUPTED'])
 
@@ -14,7 +15,7 @@ export async function diagnose(service: Service): Promise<Diagnostics> {
   const [workspace, jobs, sqlite] = await Promise.all([
     describeWorkspace(service),
     listJobs(service),
-    service.store.read.first<{ version: string }>('SELECT sqlite_version() AS version'),
+    sqliteVersion(service.store.read),
   ])
   const { version, startedAt, engine, sampleLoaded, fileState, sizeBytes, lastBackup, counts } = workspace
   return {
@@ -26,7 +27,7 @@ export async function diagnose(service: Service): Promise<Diagnostics> {
       release: release(),
       arch: arch(),
       node: process.versions.node,
-      sqlite: sqlite?.version ?? '',
+      sqlite,
       processors: availableParallelism(),
       memoryBytes: totalmem(),
       freeMemoryBytes: freemem(),

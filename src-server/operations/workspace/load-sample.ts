@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import { DEFAULT_SERVER_ALIAS } from '#contract/access/authorization-server.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { KINDS } from '#contract/kinds.ts'
@@ -11,6 +12,7 @@ import { bouncedAddresses, organizationContacts } from '#db/tables/organization.
 import { policies, policyRules } from '#db/tables/policies.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
 import { roleAssignments, roleTargets } from '#db/tables/role-assignments.ts'
+import { sqlCondition } from '#db/tables/table.ts'
 import { serverClaims, serverScopes } from '#db/tables/token-contents.ts'
 import { users, userTypes } from '#db/tables/users.ts'
 import { zones } from '#db/tables/zones.ts'
@@ -26,6 +28,7 @@ import { writeSetting } from '../service/settings.ts'
 import { columnsOf, NO_CREDENTIALS } from '../directory/write-user.ts'
 import { nameOrganization } from '../organization/organization.ts'
 import { fillAdministrators } from '../roles/administrators-group.ts'
+import { countOwnContent } from './workspace.sql.ts'
 
 /** Part of the sample's identity: another seed would be another organization. */
 const SEED = 'gatehouse-sample-1'
@@ -45,7 +48,7 @@ export async function loadSample(service: Service, context: RequestContext): Pro
 
 async function insertSampleOrganization(tx: Tx, box: SecretBox): Promise<void> {
   await assertEmpty(tx)
-  const everyone = await groups.first(tx, `WHERE id IN ${EVERYONE_ID}`)
+  const everyone = await groups.findOne(tx, { where: sqlCondition(`id IN ${EVERYONE_ID}`) })
   const userType = await userTypes.findOne(tx, { where: { isDefault: true } })
   const sample = buildSample({
     seed: SEED,
@@ -65,14 +68,8 @@ async function insertSampleOrganization(tx: Tx, box: SecretBox): Promise<void> {
   await writeSetting(tx, 'sampleLoaded', true)
 }
 
-const OWN_CONTENT = `SELECT
-  (SELECT count(*) FROM users) + (SELECT count(*) FROM groups WHERE type <> 'BUILT_IN')
-  + (SELECT count(*) FROM apps WHERE system = 0) + (SELECT count(*) FROM zones WHERE system = 0)
-  + (SELECT count(*) FROM supporting_objects WHERE kind <> 'authenticator') AS count`
-
 async function assertEmpty(reader: Reader): Promise<void> {
-  const own = await reader.first<{ count: number }>(OWN_CONTENT)
-  if (own?.count === 0) return
+  if ((await countOwnContent(reader)) === 0) return
   throw new ApiError('E0000113', {
     values: { why: 'the workspace is not empty' },
     causes: [
@@ -137,7 +134,10 @@ async function insertSample(tx: Tx, sample: SampleOrganization): Promise<void> {
 
 /** The sample's policies stand above the defaults, which move to the end of their lists. */
 async function moveDefaultsLast(tx: Tx): Promise<void> {
-  for (const policy of await policies.all(tx, 'WHERE system = 1 AND id LIKE ?', [`${KINDS.policy.idPrefix}%`])) {
+  const defaults = await policies.findAll(tx, {
+    where: { system: true, id: { [Op.startsWith]: KINDS.policy.idPrefix } },
+  })
+  for (const policy of defaults) {
     const priority = await policies.count(tx, { type: policy.type })
     await policies.update(tx, policy, { priority })
   }

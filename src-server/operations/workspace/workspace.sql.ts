@@ -1,0 +1,47 @@
+import type { KindName } from '#contract/kinds.ts'
+import type { Workspace } from '#contract/gatehouse/workspace.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import type { Reader } from '#db/connection.ts'
+
+type Counts = Omit<Workspace['counts'], 'policies'>
+
+/** What each count is of. */
+const COUNTED: Readonly<Record<keyof Counts, { table: string; kind: KindName; only?: string }>> = {
+  rules: { table: 'policy_rules', kind: 'policyRule' },
+  users: { table: 'users', kind: 'user', only: `status <> 'DEPROVISIONED'` },
+  groups: { table: 'groups', kind: 'group' },
+  apps: { table: 'apps', kind: 'app' },
+  zones: { table: 'zones', kind: 'zone' },
+  events: { table: 'log_events', kind: 'logEvent' },
+}
+
+/**
+ * How much there is of each kind. WHY no condition that always holds: SQLite counts rows without one at once.
+ * @param visibleOf which of a kind are seen, in SQL
+ */
+export async function readCounts(reader: Reader, visibleOf: (kind: KindName) => string): Promise<Counts> {
+  const counts = Object.entries(COUNTED).map(([name, { table, kind, only = '1' }]) => {
+    const conditions = [only, visibleOf(kind)].filter((condition) => condition !== '1')
+    return `(SELECT count(*) FROM ${table}${conditions.length ? ` WHERE ${conditions.join(' AND ')}` : ''}) AS ${name}`
+  })
+  return (await reader.first<Counts>(`SELECT ${counts.join(', ')}`)) as Counts
+}
+
+/** How many policies there are of each type that there is one of. */
+export function countPoliciesByType(reader: Reader) {
+  return reader.all<{ type: PolicyType; count: number }>('SELECT type, count(*) AS count FROM policies GROUP BY type')
+}
+
+/** The version of SQLite. */
+export async function sqliteVersion(reader: Reader): Promise<string> {
+  return (await reader.first<{ version: string }>('SELECT sqlite_version() AS version'))?.version ?? ''
+}
+
+/** How much there is that a new workspace does not have, policies aside. */
+export async function countOwnContent(reader: Pick<Reader, 'first'>): Promise<number | undefined> {
+  const own = await reader.first<{ count: number }>(`SELECT
+    (SELECT count(*) FROM users) + (SELECT count(*) FROM groups WHERE type <> 'BUILT_IN')
+    + (SELECT count(*) FROM apps WHERE system = 0) + (SELECT count(*) FROM zones WHERE system = 0)
+    + (SELECT count(*) FROM supporting_objects WHERE kind <> 'authenticator') AS count`)
+  return own?.count
+}
