@@ -30,7 +30,7 @@ interface Limits {
 }
 
 /** The objects that a permission applies to. */
-type Reach = 'all' | Limits
+export type Reach = 'all' | Limits
 
 /** The permissions of a caller. */
 export interface Rights {

@@ -1,8 +1,8 @@
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { Permission } from '#contract/access/role-permissions.ts'
 import type { LimitedKind } from '#contract/interface/permissions.ts'
-import { reached } from '#audit-log/rights.ts'
 import type { Reader } from '#audit-log/transaction.ts'
+import { isReached } from './within-limits.sql.ts'
 
 /** Whether a permission of the caller reaches an object, given by its id. */
 export async function isWithin(
@@ -13,7 +13,7 @@ export async function isWithin(
 ): Promise<boolean> {
   const reach = reader.rights.reach(permission)
   if (reach === null || reach === 'all') return reach !== null
-  return (await reader.first(`SELECT 1 WHERE ${reached(kind, '?1', reach)}`, [id])) !== undefined
+  return isReached(reader, kind, id, reach)
 }
 
 /** For what a body or a query names; what a path names is checked before. @throws ApiError E0000006 */

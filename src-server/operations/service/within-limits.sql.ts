@@ -1,0 +1,13 @@
+import type { LimitedKind } from '#contract/interface/permissions.ts'
+import { reached, type Reach } from '#audit-log/rights.ts'
+import type { Reader } from '#db/connection.ts'
+
+/** Whether a reach holds an object, given by its id. */
+export async function isReached(
+  reader: Pick<Reader, 'first'>,
+  kind: LimitedKind,
+  id: string,
+  reach: Reach,
+): Promise<boolean> {
+  return (await reader.first(`SELECT 1 WHERE ${reached(kind, '?1', reach)}`, [id])) !== undefined
+}
