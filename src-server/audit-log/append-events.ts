@@ -2,10 +2,7 @@ import type { LogEvent } from '#contract/log/log-event.ts'
 import { assertArrived, insertMany } from '#db/bulk.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import { chainHead, nextLink } from './chain.ts'
-
-const COLUMNS = ['uuid', 'published', 'event_type', 'actor_id', 'payload', 'chain', 'import_id'] as const
-const TABLE = 'log_events'
-export const INSERT_EVENT = `INSERT INTO ${TABLE} (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`
+import { EVENT_COLUMNS, insertEventRow, LOG_TABLE } from './log-events.sql.ts'
 
 /** The row of an event before it is chained: the columns for queries, and the event as text. */
 export type EventRow = readonly [uuid: string, published: string, eventType: string, actorId: string, payload: string]
@@ -48,11 +45,11 @@ export async function insertRows(
   const head = await chainHead(tx)
   if (!Array.isArray(rows) || rows.length > 1) {
     const linked = chained(rows, head, importId, (link) => link.toString('hex'))
-    return void (await insertMany(tx, TABLE, COLUMNS, linked, ['chain']))
+    return void (await insertMany(tx, LOG_TABLE, EVENT_COLUMNS, linked, ['chain']))
   }
   // WHY apart: most changes write one event, and reading it out of JSON would cost them a third more.
   for (const row of chained(rows, head, importId, (link) => link))
-    assertArrived(TABLE, await tx.run(INSERT_EVENT, row), 1)
+    assertArrived(LOG_TABLE, await insertEventRow(tx, row), 1)
 }
 
 /** @param asValue converts a link for its row */

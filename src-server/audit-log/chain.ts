@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Reader } from '#db/connection.ts'
+import { newestLink } from './log-events.sql.ts'
 
 /** The link before the first event. */
 export const CHAIN_START: Buffer = Buffer.alloc(32)
@@ -22,6 +23,5 @@ export function nextLink(before: Uint8Array, payload: string | Uint8Array, impor
  * program. It counts as a start of the chain: the log continues, and verification names that event.
  */
 export async function chainHead(reader: Reader): Promise<Uint8Array> {
-  const sql = 'SELECT chain FROM log_events ORDER BY sequence DESC LIMIT 1'
-  return (await reader.first<{ chain: Uint8Array | null }>(sql))?.chain ?? CHAIN_START
+  return (await newestLink(reader)) ?? CHAIN_START
 }

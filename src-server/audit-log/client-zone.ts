@@ -1,3 +1,4 @@
+import { literal } from 'sequelize'
 import { LRUCache } from 'lru-cache'
 import type { TokenNetwork } from '#contract/access/api-token.ts'
 import { gatewaysOf } from '#contract/policy/zone-definition.ts'
@@ -17,7 +18,7 @@ export interface ClientZones {
 }
 
 /** Blocklists come first, then zones made by people; the oldest first. */
-const ORDER = `WHERE type = 'IP' AND status = 'ACTIVE' ORDER BY usage = 'POLICY', system, created, id`
+const ORDER = [literal(`usage = 'POLICY'`), 'system', 'created', 'id']
 
 /** The active IP zones, in the order of precedence. */
 interface Zones {
@@ -66,7 +67,7 @@ export function createClientZones(read: Reader): ClientZones {
 }
 
 async function loadZones(read: Reader): Promise<Zones> {
-  const rows = await zoneTable.all(read, ORDER)
+  const rows = await zoneTable.findAll(read, { where: { type: 'IP', status: 'ACTIVE' }, order: ORDER })
   const compiled = compileZones(rows.map(({ definition, ...row }) => ({ ...row, gateways: gatewaysOf(definition) })))
   return { compiled, names: new Map(rows.map(({ id, name }) => [id, name])) }
 }
