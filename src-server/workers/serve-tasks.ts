@@ -3,6 +3,7 @@ import { loadDriver, type Driver } from '#db/driver.ts'
 import { Connection } from '#db/connection.ts'
 import { gateDriver, type GatedDriver } from './termination-gate.ts'
 import { openReading, type Reading } from './workspace-reader.ts'
+import { READING } from './workspace-reader.sql.ts'
 import type { FromThread, SentError, TaskShape, ThreadData, ToThread } from './protocol.ts'
 
 /** What a task works with, beside its input. */
@@ -118,9 +119,6 @@ class Thread {
     this.#port.postMessage(message)
   }
 }
-
-/** The store has set what the file itself remembers, such as its write-ahead log. */
-const READING = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY'
 
 function toSent(error: unknown): SentError {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }

@@ -2,6 +2,7 @@ import type { SqlValue } from '#db/driver.ts'
 import type { Searcher } from '#db/searches.ts'
 import type { Connection } from '#db/connection.ts'
 import type { Revision } from './protocol.ts'
+import { dataVersion } from './workspace-reader.sql.ts'
 
 /** Reads that all see the workspace as of one moment. */
 export interface Moment {
@@ -39,7 +40,7 @@ export function openReading(connection: Connection): Reading {
     async atOneMoment(work) {
       await connection.exec('BEGIN')
       try {
-        const revision = given ?? (await revisionOf(connection))
+        const revision = given ?? `file ${await dataVersion(connection)}`
         if (held.revision !== revision) held = { revision, values: new Map() }
         return await work({ connection, searcher, kept })
       } finally {
@@ -48,12 +49,6 @@ export function openReading(connection: Connection): Reading {
     },
     close: () => connection.close(),
   }
-}
-
-/** A number that another connection's commit changes. INVARIANT: asked inside the transaction, which it begins. */
-async function revisionOf(connection: Connection): Promise<Revision> {
-  const row = await connection.first<{ data_version: number }>('PRAGMA data_version')
-  return `file ${row?.data_version}`
 }
 
 function searcherOn({ raw }: Connection): Searcher {
