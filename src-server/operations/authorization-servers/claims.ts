@@ -37,7 +37,7 @@ export async function requireClaim(reader: Reader, idOrAlias: string, claimId: s
 }
 
 function assertFreeName(tx: Tx, serverId: string, { name, claimType }: ClaimContent, except?: string): Promise<void> {
-  const among = { condition: 'server_id = ? AND claim_type = ?', params: [serverId, claimType] }
+  const among = { serverId, claimType }
   return assertUniqueName(tx, serverClaims, 'claim of this token', name, { among, except })
 }
 
@@ -50,7 +50,7 @@ export async function createClaim(tx: Tx, idOrAlias: string, body: ServerClaimWr
   tx.authorize('oauth2.claim.created', [targetOf('authorizationServer', server)], 'well-formed')
   const max = LIMITS.serverClaims
   const message = `an authorization server has at most ${max} claims`
-  await assertQuota(tx, serverClaims, { max, condition: 'server_id = ?', params: [server.id], message })
+  await assertQuota(tx, serverClaims, { max, among: { serverId: server.id }, message })
   const content = contentOf(body)
   await assertValidClaim(tx, server.id, content)
   await assertFreeName(tx, server.id, content)

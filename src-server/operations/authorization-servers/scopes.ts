@@ -38,8 +38,7 @@ export async function requireScope(reader: Reader, idOrAlias: string, scopeId: s
 }
 
 function assertFreeName(tx: Tx, serverId: string, name: string, except?: string): Promise<void> {
-  const among = { condition: 'server_id = ?', params: [serverId] }
-  return assertUniqueName(tx, serverScopes, 'scope of this server', name, { among, except })
+  return assertUniqueName(tx, serverScopes, 'scope of this server', name, { among: { serverId }, except })
 }
 
 /** @returns its id @throws ApiError E0000001 for a name that another scope of the server has, and for one scope too many */
@@ -48,7 +47,7 @@ export async function createScope(tx: Tx, idOrAlias: string, body: ServerScopeWr
   tx.authorize('oauth2.scope.created', [targetOf('authorizationServer', server)], 'well-formed')
   const max = LIMITS.serverScopes
   const message = `an authorization server has at most ${max} scopes`
-  await assertQuota(tx, serverScopes, { max, condition: 'server_id = ?', params: [server.id], message })
+  await assertQuota(tx, serverScopes, { max, among: { serverId: server.id }, message })
   await assertFreeName(tx, server.id, body.name)
   const own = { id: newId('serverScope'), serverId: server.id, system: false, created: tx.now, lastUpdated: tx.now }
   const scope = { ...own, ...contentOf(body) }

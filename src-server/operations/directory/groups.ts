@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import { isEveryone } from '#contract/directory/built-in-groups.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { GroupProfile } from '#contract/directory/group.ts'
@@ -39,7 +40,7 @@ const profileOf = ({ name, description, profile }: Pick<GroupRecord, 'name' | 'd
 })
 
 /** Groups of applications may share their names. */
-const NAMED_HERE = { among: { condition: `type <> 'APP_GROUP'` }, location: 'profile.name' }
+const NAMED_HERE = { among: { type: { [Op.ne]: 'APP_GROUP' } }, location: 'profile.name' } as const
 
 /** The application that an import speaks for, by its id; null: a person of this organization. */
 type Source = string | null

@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import { causeAt, invalidAll } from '#contract/interface/api-error.ts'
 import type { EventHookWrite } from '#contract/hooks/event-hook.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
@@ -35,12 +36,11 @@ function filterViolations({ filter }: EventHookWrite['events']): Violation[] {
 /** Refuses one more hook that is active and verified than there may be (spec/4 §3.2). */
 export function assertHookQuota(tx: Tx, id: string): Promise<void> {
   const max = LIMITS.listeningHooks
-  const condition = `status = 'ACTIVE' AND verification_status = 'VERIFIED' AND id <> ?`
+  const among = { status: 'ACTIVE', verificationStatus: 'VERIFIED', id: { [Op.ne]: id } } as const
   const message = `at most ${max} event hooks are active and verified at once`
   return assertQuota(tx, eventHooks, {
     max,
-    condition,
-    params: [id],
+    among,
     location: 'status',
     locationType: 'path',
     message,

@@ -49,6 +49,6 @@ export function assertUniquePolicyName(
   name: string,
   except?: string,
 ): Promise<void> {
-  const among = { condition: 'type = ? AND authorization_server_id IS ?', params: [type, authorizationServerId] }
+  const among = { type, authorizationServerId }
   return assertUniqueName(reader, policies, 'policy of this type', name, { among, except })
 }

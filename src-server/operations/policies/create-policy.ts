@@ -74,7 +74,7 @@ function assertCreatable({ engine }: Tx, { type, authorizationServerId }: Policy
 export function assertPolicyQuota(tx: Tx, type: PolicyType): Promise<void> {
   const { maxPolicies: max } = policyType(type)
   const message = `an organization has at most ${max} policies of type ${type}`
-  return assertQuota(tx, policies, { max, condition: 'type = ?', params: [type], location: 'type', message })
+  return assertQuota(tx, policies, { max, among: { type }, location: 'type', message })
 }
 
 /** The number of a new policy, after the others have made room; in v2 types it is always 1 and means nothing. */

@@ -56,8 +56,6 @@ export async function requirePolicyResource(
   return record
 }
 
-const ofKind = (kind: string) => ({ condition: 'kind = ?', params: [kind] })
-
 const targetsOf = (
   { name }: PolicyResourceDefinition,
   record: { id: string; name: string },
@@ -77,7 +75,7 @@ export async function createPolicyResource(
   requireOffered(definition, tx)
   const columns = columnsOf(definition, body)
   await CHECKS[kind].create?.(tx, columns.key)
-  await assertUniqueName(tx, policyResources, 'one', body.name, { among: ofKind(kind) })
+  await assertUniqueName(tx, policyResources, 'one', body.name, { among: { kind } })
   const id = newId(kind)
   const author = tx.context.principal.id
   const stamp = { created: tx.now, lastUpdated: tx.now, createdBy: author, lastUpdatedBy: author }
@@ -106,7 +104,7 @@ export async function replacePolicyResource(
   const { immutableField } = definition
   if (type !== before.type || key !== before.key)
     throw invalid(immutableField, `this one is ${before.key ?? before.type}; the ${immutableField} cannot change`)
-  await assertUniqueName(tx, policyResources, 'one', name, { among: ofKind(definition.kind), except: id })
+  await assertUniqueName(tx, policyResources, 'one', name, { among: { kind: definition.kind }, except: id })
   const status = definition.replaceableStatus ? (body.status ?? before.status) : before.status
   const stamp = { lastUpdated: tx.now, lastUpdatedBy: tx.context.principal.id }
   const split = splitSecret(withSigningKey(sent, id, before.definition))

@@ -21,7 +21,7 @@ interface SearchList<Search> {
 
 /** The use cases of the searches that are saved of one list; they belong to the workspace. */
 export function savedSearchesOf<Search extends Searched>({ list, kind, assertReadable }: SearchList<Search>) {
-  const among = { condition: 'list = ?', params: [list] }
+  const among = { list }
   const toView = ({ search, id, name, created, lastUpdated }: SavedSearchRecord): Saved<Search> => ({
     ...{ id, name, created, lastUpdated },
     ...(search as Search),
@@ -51,7 +51,7 @@ export function savedSearchesOf<Search extends Searched>({ list, kind, assertRea
       await assertUniqueName(tx, savedSearches, 'saved search', name, { among })
       const max = LIMITS.savedSearches
       const message = `there are ${max} saved searches already, as many as there may be`
-      await assertQuota(tx, savedSearches, { max, message, ...among })
+      await assertQuota(tx, savedSearches, { max, message, among })
       const id = newId('savedSearch')
       await savedSearches.insert(tx, { id, list, name, search, created: tx.now, lastUpdated: tx.now })
       tx.record({ type: 'gatehouse.saved_search.create', targets: [targetOf('savedSearch', { id, name })] })

@@ -1,3 +1,4 @@
+import { Op, type WhereOptions } from 'sequelize'
 import { ApiError, causeAt, invalid } from '#contract/interface/api-error.ts'
 import { canonical } from '#contract/interface/canonical.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
@@ -5,7 +6,6 @@ import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 import { statusChange } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import type { SqlValue } from '#db/driver.ts'
 import type { Table } from '#db/tables/table.ts'
 
 /** What is thrown where one of many is refused: the error, or one that says which it was. @param at its place */
@@ -23,56 +23,32 @@ export function checkedAt<T>(at: number, refusal: Refusal, check: () => T): T {
   }
 }
 
-interface Unique {
-  /** SQL of the rows that share the value. */
-  condition: string
-  params: readonly SqlValue[]
+interface UniqueName<Row> {
   /** Id of the row that may have it. */
   except?: string | undefined
-  /** The field at fault; absent: `name`. */
-  location?: string
-  message: string
-}
-
-/** Refuses a value that another row has. @throws ApiError E0000001 */
-async function assertUnique<Row extends object, NewRow extends object>(
-  reader: Reader,
-  table: Table<Row, NewRow>,
-  { condition, params, except = '', location = 'name', message }: Unique,
-): Promise<void> {
-  if (await table.existsBySql(reader, `${condition} AND id <> ?`, [...params, except])) throw invalid(location, message)
-}
-
-interface UniqueName {
-  /** Id of the row that may have it. */
-  except?: string | undefined
-  /** The rows among which it is unique, in SQL; absent: all. */
-  among?: { condition: string; params?: readonly SqlValue[] }
+  /** The rows among which it is unique; absent: all. */
+  among?: WhereOptions<Row>
   /** The field at fault; absent: `name`. */
   location?: string
 }
 
 /** Refuses a name that another row has. @param noun what a row is @throws ApiError E0000001 */
-export function assertUniqueName<Row extends object, NewRow extends object>(
+export async function assertUniqueName<Row extends object, NewRow extends object>(
   reader: Reader,
   table: Table<Row, NewRow>,
   noun: string,
   name: string,
-  { except, among: { condition, params = [] } = { condition: '1' }, location }: UniqueName = {},
+  { except, among = {}, location = 'name' }: UniqueName<Row> = {},
 ): Promise<void> {
-  return assertUnique(reader, table, {
-    condition: `${condition} AND name = ?`,
-    params: [...params, name],
-    except,
-    ...(location !== undefined && { location }),
-    message: `another ${noun} is named ${name}`,
-  })
+  const others = { name, ...(except !== undefined && { id: { [Op.ne]: except } }) }
+  if (await table.exists(reader, { [Op.and]: [among, others] } as WhereOptions<Row>))
+    throw invalid(location, `another ${noun} is named ${name}`)
 }
 
-interface Quota {
+interface Quota<Row> {
   max: number | null
-  condition?: string
-  params?: readonly SqlValue[]
+  /** The rows that count; absent: all. */
+  among?: WhereOptions<Row>
   location?: string
   locationType?: 'body' | 'path'
   message: string
@@ -82,10 +58,10 @@ interface Quota {
 export async function assertQuota<Row extends object, NewRow extends object>(
   reader: Reader,
   table: Table<Row, NewRow>,
-  { max, condition, params, location = 'name', locationType, message }: Quota,
+  { max, among, location = 'name', locationType, message }: Quota<Row>,
 ): Promise<void> {
   if (max === null) return
-  if ((await table.countBySql(reader, condition, params)) >= max) throw invalid(location, message, locationType)
+  if ((await table.count(reader, among)) >= max) throw invalid(location, message, locationType)
 }
 
 interface StatusChange<Row> {

@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import { sqlCondition } from '#db/tables/table.ts'
 import type { ApiTokenDetails, ApiTokenWrite } from '#contract/access/api-token.ts'
 import { canonical } from '#contract/interface/canonical.ts'
@@ -69,16 +70,16 @@ async function assertNotWider(tx: Tx, network: ApiTokenDetails['network']): Prom
 
 /** Refuses one token too many, of all or of a person; those that have ended do not count. WHY of a person: one must not use up all. */
 async function assertRoom(tx: Tx, userId: string): Promise<void> {
+  const unended = { expiresAt: { [Op.gt]: tx.now } }
   const administrator = await readSetting(tx, 'administrator')
   if (userId !== administrator?.id) {
     const max = LIMITS.apiTokensOfPerson
     const message = `somebody has ${max} API tokens at the most`
-    const condition = 'user_id = ? AND expires_at > ?'
-    await assertQuota(tx, apiTokens, { max, message, condition, params: [userId, tx.now] })
+    await assertQuota(tx, apiTokens, { max, message, among: { userId, ...unended } })
   }
   const max = LIMITS.apiTokens
   const message = `there are ${max} API tokens, as many as there may be`
-  await assertQuota(tx, apiTokens, { max, message, condition: 'expires_at > ?', params: [tx.now] })
+  await assertQuota(tx, apiTokens, { max, message, among: unended })
 }
 
 /** That a token is not of somebody whom the caller is no match for. @throws ApiError E0000006 */
