@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import { isEmailAddress } from '#contract/organization/email-address.ts'
 import type { RemoveListReply } from '#contract/organization/bounces.ts'
 import { targetOf } from '#contract/log/targets.ts'
@@ -5,7 +6,9 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { cutPage, invalidCursor, type Page } from '#db/page.ts'
 import { bouncedAddresses, type BouncedAddressRecord } from '#db/tables/organization.ts'
 import { jobs } from '#db/tables/jobs.ts'
+import { sqlCondition } from '#db/tables/table.ts'
 import { queueJob } from '../jobs/queue-job.ts'
+import { addressesOfPeople, unmarkedAddresses } from './bounces.sql.ts'
 import { readOrganization } from './organization.ts'
 
 export const REMOVE_BOUNCES = 'gatehouse.bounce_list.remove'
@@ -17,8 +20,12 @@ export async function listBouncedAddresses(
 ): Promise<Page<BouncedAddressRecord>> {
   if (after !== undefined && !isEmailAddress(after)) throw invalidCursor()
   const { condition } = reader.visible('read', 'bouncedAddress')
-  const tail = `WHERE ${condition} AND address > ? ORDER BY address LIMIT ?`
-  return cutPage(await bouncedAddresses.all(reader, tail, [after ?? '', limit + 1]), limit, ({ address }) => address)
+  const rows = await bouncedAddresses.findAll(reader, {
+    where: { address: { [Op.gt]: after ?? '' }, ...sqlCondition(condition) },
+    order: ['address'],
+    limit: limit + 1,
+  })
+  return cutPage(rows, limit, ({ address }) => address)
 }
 
 /**
@@ -28,7 +35,10 @@ export async function listBouncedAddresses(
  */
 export async function requestBounceRemoval(tx: Tx, addresses: readonly string[]): Promise<RemoveListReply['errors']> {
   tx.authorize(REMOVE_BOUNCES, [targetOf('org', await readOrganization(tx))], 'well-formed')
-  const known = await addressesOfPeople(tx, addresses.filter(isEmailAddress))
+  const known = await addressesOfPeople(
+    tx,
+    addresses.filter(isEmailAddress).map((address) => address.toLowerCase()),
+  )
   const errors = addresses.flatMap((emailAddress) => {
     const reason = reasonAgainst(emailAddress, known)
     return reason ? [{ emailAddress, reason }] : []
@@ -42,21 +52,9 @@ function reasonAgainst(address: string, known: ReadonlySet<string>): string | nu
   return known.has(address.toLowerCase()) ? null : 'belongs to no person of this organization'
 }
 
-const OF_PEOPLE = `SELECT lower(email) AS address FROM users WHERE email IN (SELECT value FROM json_each(?1))
-  UNION SELECT lower(profile ->> '$.secondEmail') FROM users
-  WHERE profile ->> '$.secondEmail' IS NOT NULL
-    AND lower(profile ->> '$.secondEmail') IN (SELECT value FROM json_each(?1))`
-
-/** Those of the addresses that are a person's first or second one, in small letters. */
-async function addressesOfPeople(reader: Reader, addresses: readonly string[]): Promise<Set<string>> {
-  const asked = JSON.stringify(addresses.map((address) => address.toLowerCase()))
-  return new Set((await reader.all<{ address: string }>(OF_PEOPLE, [asked])).map(({ address }) => address))
-}
-
 /** Rows are marked, and one job removes all that are: however often removals are asked for, one waits at the most. */
 async function markForRemoval(tx: Tx, addresses: readonly string[]): Promise<void> {
-  const tail = 'WHERE removal_requested IS NULL AND address IN (SELECT value FROM json_each(?))'
-  const listed = await bouncedAddresses.all(tx, tail, [JSON.stringify(addresses)])
+  const listed = await unmarkedAddresses(tx, addresses)
   for (const row of listed) await bouncedAddresses.update(tx, row, { removalRequested: tx.now })
   if (listed.length === 0 || (await jobs.exists(tx, { type: 'bounceRemoval', state: 'QUEUED' }))) return
   await queueJob(tx, { type: 'bounceRemoval', input: null })

@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { bouncedAddresses } from '#db/tables/organization.ts'
@@ -8,7 +9,7 @@ import { readOrganization } from './organization.ts'
 /** Addresses of one transaction, and of its event. */
 const BATCH = 100
 
-const MARKED = 'removal_requested IS NOT NULL'
+const MARKED = { removalRequested: { [Op.ne]: null } }
 
 /** Takes the addresses that are marked from the bounce list, some at a time; what a stop leaves is for the next run. */
 export async function removeBounces({
@@ -17,7 +18,7 @@ export async function removeBounces({
   signal,
   report,
 }: JobWork<'bounceRemoval'>): Promise<JobOutcome<'bounceRemoval'>> {
-  const total = await bouncedAddresses.countBySql(service.reader, MARKED)
+  const total = await bouncedAddresses.count(service.reader, MARKED)
   const next = () => {
     signal.throwIfAborted()
     return service.write(context, removeBatch)
@@ -32,7 +33,7 @@ export async function removeBounces({
 
 /** @returns how many */
 async function removeBatch(tx: Tx): Promise<number> {
-  const marked = await bouncedAddresses.all(tx, `WHERE ${MARKED} ORDER BY address LIMIT ?`, [BATCH])
+  const marked = await bouncedAddresses.findAll(tx, { where: MARKED, order: ['address'], limit: BATCH })
   if (marked.length === 0) return 0
   const organization = await readOrganization(tx)
   tx.authorize(REMOVE_BOUNCES, [targetOf('org', organization)], 'never')
