@@ -18,7 +18,7 @@ const FIELD = 'credentials.oauthClient'
 export const clientIdOf = ({ id, clientId }: Pick<AppRecord, 'id' | 'clientId'>): string => clientId ?? id
 
 /** Holds for the application that goes by an id as a client. WHY so many words: by the index on this. */
-const goesBy = (clientId: string) => where(fn('coalesce', col('client_id'), col('id')), clientId)
+export const goesBy = (clientId: string) => where(fn('coalesce', col('client_id'), col('id')), clientId)
 
 /** The application that goes by an id as a client; undefined where there is none, or where it brings its own client. */
 export async function clientWithId(reader: Reader, clientId: string): Promise<AppRecord | undefined> {

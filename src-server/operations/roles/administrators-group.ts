@@ -1,15 +1,11 @@
 import type { SetupTx, Tx } from '#audit-log/transaction.ts'
-import { ADMINISTRATORS_ID, groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
+import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { roleAssignments } from '#db/tables/role-assignments.ts'
-import { users, type UserRecord } from '#db/tables/users.ts'
+import type { UserRecord } from '#db/tables/users.ts'
 import { AFTER_MEMBERSHIP, applyGroupRules } from '../directory/group-rules/apply.ts'
 import { membershipTargets } from '../service/person-target.ts'
+import { administratorsGroup, holdersOutside, holdRoles, membersWithoutRole } from './administrators-group.sql.ts'
 
-/** The people who hold a role, themselves or by a group. */
-const HOLDERS = `SELECT assignee_id FROM role_assignments WHERE assignee_kind = 'USER'
-  UNION SELECT m.user_id FROM role_assignments r JOIN group_members m ON m.group_id = r.assignee_id
-    WHERE r.assignee_kind = 'GROUP'`
-const MEMBERS = 'SELECT user_id FROM group_members WHERE group_id = ?'
 /** People whose rows are in memory at one time: a group that is given a role may have very many. */
 const AT_ONCE = 500
 
@@ -20,7 +16,7 @@ const AT_ONCE = 500
  */
 export async function followRoles(tx: Tx): Promise<void> {
   if (!(await mayMatter(tx))) return
-  const group = await groups.first(tx, `WHERE id IN ${ADMINISTRATORS_ID}`)
+  const group = await administratorsGroup(tx)
   if (group) await follow(tx, group)
 }
 
@@ -31,22 +27,19 @@ async function mayMatter(tx: Tx): Promise<boolean> {
   if ([...changes.rowsOf(groups).values()].includes('removed')) return true
   if (!changes.touches(groupMembers)) return false
   const groupIds = changes.keysOf(groupMembers)
-  const condition = groupIds ? 'assignee_id IN (SELECT value FROM json_each(?))' : `assignee_kind = 'GROUP'`
-  return roleAssignments.existsBySql(tx, condition, groupIds ? [JSON.stringify([...groupIds])] : [])
+  return groupIds ? holdRoles(tx, [...groupIds]) : roleAssignments.exists(tx, { assigneeKind: 'GROUP' })
 }
 
 /** The same where a workspace is filled, which leaves no events. */
 export async function fillAdministrators(tx: SetupTx): Promise<void> {
-  const group = await groups.first(tx, `WHERE id IN ${ADMINISTRATORS_ID}`)
+  const group = await administratorsGroup(tx)
   if (!group) return
   for (let coming; (coming = await comingInto(tx, group)).length > 0;) await insertMembers(tx, group, coming)
 }
 
-const comingInto = (tx: SetupTx, { id }: GroupRecord) =>
-  users.all(tx, `WHERE id IN (${HOLDERS} EXCEPT ${MEMBERS}) ORDER BY id LIMIT ${AT_ONCE}`, [id])
+const comingInto = (tx: SetupTx, { id }: GroupRecord) => holdersOutside(tx, id, AT_ONCE)
 
-const leavingFrom = (tx: SetupTx, { id }: GroupRecord) =>
-  users.all(tx, `WHERE id IN (${MEMBERS} EXCEPT SELECT * FROM (${HOLDERS})) ORDER BY id LIMIT ${AT_ONCE}`, [id])
+const leavingFrom = (tx: SetupTx, { id }: GroupRecord) => membersWithoutRole(tx, id, AT_ONCE)
 
 async function insertMembers(tx: SetupTx, { id: groupId }: GroupRecord, people: readonly UserRecord[]): Promise<void> {
   const rows = people.map(({ id: userId }) => ({ groupId, userId }))

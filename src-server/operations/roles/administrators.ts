@@ -5,7 +5,6 @@ import {
   type HeldRole,
   type RoleLimitView,
 } from '#contract/access/admin-roles.ts'
-import type { UserStatus } from '#contract/directory/user-status.ts'
 import { ALL_PERMISSIONS } from '#contract/access/role-permissions.ts'
 import type { Principal } from '#audit-log/request-context.ts'
 import type { Rights } from '#audit-log/rights.ts'
@@ -14,27 +13,11 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { apps } from '#db/tables/apps.ts'
 import { groups } from '#db/tables/groups.ts'
 import { roleAssignments, roleTargets, type RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
-import { DISPLAY_NAME } from '#db/tables/users.ts'
 import { clientIdOf } from '../apps/clients.ts'
 import { readSetting } from '../service/settings.ts'
 import { canAct } from './role-book.ts'
 import { labelOfName } from './role-targets.ts'
-
-interface Person {
-  id: string
-  name: string
-  login: string
-  status: UserStatus
-}
-
-interface Member extends Person {
-  groupId: string
-}
-
-const PERSON = `u.id, ${DISPLAY_NAME} AS name, u.login, u.status`
-
-const MEMBERS = `SELECT m.group_id AS groupId, ${PERSON} FROM group_members m JOIN users u ON u.id = m.user_id
-  WHERE m.group_id = ? ORDER BY m.user_id LIMIT ${LIMITS.administratorsOfGroup}`
+import { firstMembers, peopleWithIds, type Person } from './roles.sql.ts'
 
 /** Who holds administrator roles, and why: people, then groups, then clients, each by name. */
 export async function listAdministrators(reader: Reader): Promise<Administrator[]> {
@@ -49,14 +32,10 @@ export async function listAdministrators(reader: Reader): Promise<Administrator[
     person.roles.push(role)
     people.set(id, person)
   }
-  const ids = JSON.stringify(idsOf(assigned, 'USER'))
-  const owners = await reader.all<Person>(
-    `SELECT ${PERSON} FROM users u WHERE u.id IN (SELECT value FROM json_each(?))`,
-    [ids],
-  )
-  for (const person of owners) for (const role of held.get(person.id) ?? []) add(person, role)
+  for (const person of await peopleWithIds(reader, idsOf(assigned, 'USER')))
+    for (const role of held.get(person.id) ?? []) add(person, role)
   for (const { id, name } of groupNames.values())
-    for (const member of await reader.all<Member>(MEMBERS, [id]))
+    for (const member of await firstMembers(reader, id, LIMITS.administratorsOfGroup))
       for (const role of held.get(id) ?? []) add(member, { ...role, through: { id, name } })
 
   const groupRows = [...groupNames.values()].map(({ id, name }): Administrator => ({

@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import type { AssigneeKind } from '#contract/access/admin-roles.ts'
 import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
@@ -7,6 +8,7 @@ import type { Reader } from '#audit-log/transaction.ts'
 import { apps } from '#db/tables/apps.ts'
 import { groups } from '#db/tables/groups.ts'
 import { displayNameOf } from '#db/tables/users.ts'
+import { goesBy } from '../apps/clients.ts'
 import { requireUser } from '../directory/find-user.ts'
 
 /** Who or what roles are assigned to. */
@@ -48,9 +50,9 @@ export const ASSIGNEES: Readonly<Record<AssigneeKind, AssigneeRow>> = {
   },
   CLIENT: {
     require: async (reader, clientId) => {
-      const app = await apps.first(reader, `WHERE coalesce(client_id, id) = ? AND sign_on_mode = 'OPENID_CONNECT'`, [
-        clientId,
-      ])
+      const app = await apps.findOne(reader, {
+        where: { [Op.and]: [goesBy(clientId), { signOnMode: 'OPENID_CONNECT' }] },
+      })
       if (!app || app.system) throw notFound(clientId, 'PublicClientApp')
       const path = `/oauth2/v1/clients/${encodeURIComponent(clientId)}`
       return { kind: 'CLIENT', id: app.id, name: app.label, path, target: appTarget(app) }

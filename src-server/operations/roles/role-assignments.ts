@@ -5,11 +5,11 @@ import type { LogTarget } from '#contract/log/log-event.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
-import { groupRules } from '#db/tables/group-rules.ts'
 import { groups } from '#db/tables/groups.ts'
-import { HELD_BY, roleAssignments, type RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
+import { roleAssignments, type RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
 import { users } from '#db/tables/users.ts'
 import { ASSIGNEES, type Assignee } from './assignees.ts'
+import { activeRuleThatFills, rolesHeldBy } from './roles.sql.ts'
 
 /** A role with the person, group or client that the path names, and how they come by it. */
 interface HeldAssignment {
@@ -28,7 +28,7 @@ export async function listRoles(
   idInPath: string,
 ): Promise<{ assignee: Assignee; roles: readonly RoleAssignmentRecord[] }> {
   const assignee = await ASSIGNEES[kind].require(reader, idInPath)
-  const roles = await roleAssignments.all(reader, `WHERE ${HELD_BY}`, [assignee.id])
+  const roles = await rolesHeldBy(reader, assignee.id)
   return { assignee, roles: reader.visible('read', 'roleAssignment').of(roles).toSorted(mightiestFirst) }
 }
 
@@ -82,8 +82,7 @@ async function assertMembersAreChosen(tx: Tx, groupId: string): Promise<void> {
     )
   if (group.type === 'APP_GROUP')
     throw invalid('type', `the members of ${group.name} come from an application, which would make administrators`)
-  const filling = `WHERE status = 'ACTIVE' AND EXISTS (SELECT 1 FROM json_each(group_ids) WHERE value = ?)`
-  const rule = await groupRules.first(tx, filling, [groupId])
+  const rule = await activeRuleThatFills(tx, groupId)
   if (rule)
     throw invalid('type', `the group rule ${rule.name} puts people into ${group.name}, and would make administrators`)
 }

@@ -6,19 +6,17 @@ import type { Reader } from '#db/connection.ts'
 import type { ChangeSet } from '#db/change-set.ts'
 import { apps } from '#db/tables/apps.ts'
 import { groupMembers, groups } from '#db/tables/groups.ts'
-import { HELD_BY, roleAssignments, roleTargets, type RoleTargetRecord } from '#db/tables/role-assignments.ts'
+import { roleAssignments, roleTargets, type RoleTargetRecord } from '#db/tables/role-assignments.ts'
 import { users } from '#db/tables/users.ts'
 import { readSetting } from '../service/settings.ts'
 import { mightiestFirst } from './role-assignments.ts'
+import { membersOfRoles, rolesHeldBy, targetsHeldBy } from './roles.sql.ts'
 
 /** The people whose tokens work. Lockout is about guessed passwords: who guesses them must not stop an administrator's scripts. */
 const CAN_ACT: ReadonlySet<UserStatus> = new Set(['ACTIVE', 'PASSWORD_EXPIRED', 'RECOVERY', 'LOCKED_OUT'])
 
 /** Whether a person can use the roles that they hold. */
 export const canAct = (status: UserStatus): boolean => CAN_ACT.has(status)
-
-const MEMBERS_OF_ROLES = `SELECT m.user_id AS id, r.type FROM role_assignments r
-  JOIN group_members m ON m.group_id = r.assignee_id WHERE r.assignee_kind = 'GROUP'`
 
 /** What administrator roles permit, from a cache that commits keep true. */
 export class RoleBook {
@@ -85,12 +83,8 @@ export class RoleBook {
   }
 
   async #rolesOf(assigneeId: string): Promise<RoleHeld[]> {
-    const assigned = await roleAssignments.all(this.#reader, `WHERE ${HELD_BY}`, [assigneeId])
-    const targets = await roleTargets.all(
-      this.#reader,
-      `WHERE assignee_id IN (SELECT assignee_id FROM role_assignments WHERE ${HELD_BY})`,
-      [assigneeId],
-    )
+    const assigned = await rolesHeldBy(this.#reader, assigneeId)
+    const targets = await targetsHeldBy(this.#reader, assigneeId)
     return assigned.toSorted(mightiestFirst).map(({ assigneeId: holder, type }) => ({
       type,
       limits: limitsOf(targets.filter((target) => target.assigneeId === holder && target.type === type)),
@@ -100,7 +94,7 @@ export class RoleBook {
   async #readHolders(): Promise<Holders> {
     const before = this.#changes
     const assigned = await roleAssignments.findAll(this.#reader)
-    const members = await this.#reader.all<{ id: string; type: RoleType }>(MEMBERS_OF_ROLES)
+    const members = await membersOfRoles(this.#reader)
     const people = new Map<string, { isSuper: boolean }>()
     const note = (id: string, type: RoleType) =>
       people.set(id, { isSuper: type === 'SUPER_ADMIN' || people.get(id)?.isSuper === true })

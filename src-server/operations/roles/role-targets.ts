@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import { isEveryone } from '#contract/directory/built-in-groups.ts'
 import { catalogueEntry } from '#contract/apps/catalogue/catalogue.ts'
 import { SIGN_ON_MODE_TABLE } from '#contract/apps/sign-on-modes.ts'
@@ -12,7 +13,7 @@ import { invalid, notFound } from '#contract/interface/api-error.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 import { appTarget, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { cutPage, type Page } from '#db/page.ts'
+import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { apps } from '#db/tables/apps.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
 import {
@@ -21,8 +22,10 @@ import {
   type RoleAssignmentRecord,
   type RoleTargetRecord,
 } from '#db/tables/role-assignments.ts'
+import { sqlCondition } from '#db/tables/table.ts'
 import { ASSIGNEES } from './assignees.ts'
 import { assignRole, requireRole, roleTarget } from './role-assignments.ts'
+import { groupsOfLimits } from './roles.sql.ts'
 
 /** Which role of whom, as paths name it. */
 interface RoleInPath {
@@ -162,8 +165,8 @@ export async function listGroupTargets(
 ): Promise<Page<GroupRecord>> {
   const { role } = await requireRole(reader, kind, assignee, roleId)
   const { condition: visible } = reader.visible('read', 'roleAssignment')
-  const condition = `${visible} AND id IN (SELECT target_id FROM role_targets WHERE assignee_id = ? AND type = ? AND kind = 'group')`
-  return groups.pageBySql(reader, query, condition, [role.assigneeId, role.type])
+  const place = { after: startAfter('group', query.after), limit: query.limit + 1 }
+  return cutPage(await groupsOfLimits(reader, role, { visible, ...place }), query.limit, ({ id }) => id)
 }
 
 /** An application that a role is limited to. */
@@ -177,8 +180,11 @@ export async function listAppTargets(
 ): Promise<Page<AppTarget>> {
   const { role } = await requireRole(reader, kind, assignee, roleId)
   const { condition } = reader.visible('read', 'roleAssignment')
-  const tail = `WHERE ${condition} AND assignee_id = ? AND type = ? AND kind <> 'group' AND target_id > ? ORDER BY target_id`
-  const rows = await roleTargets.all(reader, tail, [role.assigneeId, role.type, after])
+  const ofRole = { assigneeId: role.assigneeId, type: role.type, kind: { [Op.ne]: 'group' as const } }
+  const rows = await roleTargets.findAll(reader, {
+    where: { ...ofRole, targetId: { [Op.gt]: after }, ...sqlCondition(condition) },
+    order: ['targetId'],
+  })
   const instances = await apps.byId(
     reader,
     rows.map(({ targetId }) => targetId),
