@@ -158,7 +158,7 @@ async function startFullServer(): Promise<TestServer> {
   const filler = { status: 'ACTIVE', system: false, created: stamp, lastUpdated: stamp } as const
   await store.write(async (tx) => {
     for (const type of ['ACCESS_POLICY', 'PROFILE_ENROLLMENT'] as const) {
-      const missing = POLICY_TYPES[type].maxPolicies - (await policies.countBySql(tx, 'type = ?', [type]))
+      const missing = POLICY_TYPES[type].maxPolicies - (await policies.count(tx, { type }))
       const records = Array.from({ length: missing }, (_, index) => ({
         ...{ ...filler, id: newId('ruleSet'), name: `Filler ${index}`, type, priority: 1 },
         ...{ description: null, conditions: null, settings: null },

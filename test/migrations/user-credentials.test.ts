@@ -41,6 +41,6 @@ it('hashes of passwords leave the rows of people, who can be found without accen
     },
   ])
   await store.write((tx) => users.remove(tx, { id: 'u1' }))
-  expect(await userCredentials.countBySql(store.read)).toBe(0)
+  expect(await userCredentials.count(store.read)).toBe(0)
   await store.close()
 })

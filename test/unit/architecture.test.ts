@@ -254,6 +254,17 @@ describe('areas of use cases', () => {
   })
 })
 
+describe('statements of our own', () => {
+  const STATEMENT = /[`']\s*(?:SELECT|INSERT (?:OR|INTO)|UPDATE \w+ SET|DELETE FROM|WITH \w+|WHERE|ORDER BY|PRAGMA)\s/
+  const isPlace = (path: string) => path.startsWith('src-server/db/') || path.endsWith('.sql.ts')
+  const holding = files.filter((path) => path.startsWith('src-server/') && STATEMENT.test(textOf(path)))
+
+  it('are in db, or in files that say so', () => {
+    expect(holding.filter((path) => !isPlace(path))).toEqual([])
+    expect(holding.filter(isPlace).length).toBeGreaterThan(50)
+  })
+})
+
 describe('the page at its start', () => {
   /** By file, which other one brings it. */
   const broughtBy = new Map<string, string>()

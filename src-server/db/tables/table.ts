@@ -49,7 +49,7 @@ interface TableOptions<Row> {
 }
 
 /** A table with rows of any type, for operations on many rows. */
-export type ValueTable = Pick<Table<object>, 'updateWhere' | 'countBySql'>
+export type ValueTable = Pick<Table<object>, 'updateWhere' | 'count'>
 
 /** A row of a model, as {@link Table} reads and writes it. */
 export type RecordOf<M extends Model> = InferAttributes<M>
@@ -130,31 +130,6 @@ export class Table<Row extends object, NewRow extends object = Row> {
   count({ models }: Pick<Reader, 'models'>, where?: WhereOptions<Row>): Promise<number> {
     const options = { ...(where && { where }), transaction: models.transaction ?? null }
     return withDriverErrors(this.#bind(models).count(options))
-  }
-
-  async countBySql(reader: Pick<Reader, 'first'>, condition = '1', params: readonly SqlValue[] = []): Promise<number> {
-    const sql = `SELECT count(*) AS count FROM ${this.name} WHERE ${condition}`
-    return (await reader.first<{ count: number }>(sql, params))?.count ?? 0
-  }
-
-  async existsBySql(
-    reader: Pick<Reader, 'first'>,
-    condition: string,
-    params: readonly SqlValue[] = [],
-  ): Promise<boolean> {
-    return (await reader.first(`SELECT 1 FROM ${this.name} WHERE ${condition} LIMIT 1`, params)) !== undefined
-  }
-
-  async pageBySql(
-    reader: Reader,
-    { limit, after }: { limit: number; after?: string | undefined },
-    condition = '1',
-    params: readonly SqlValue[] = [],
-  ): Promise<Page<Row>> {
-    if (!this.#kind) throw new Error(`rows of ${this.name} have no kind`)
-    const tail = `WHERE id > ? AND ${condition} ORDER BY id LIMIT ?`
-    const rows = await this.all(reader, tail, [startAfter(this.#kind.id, after), ...params, limit + 1])
-    return cutPage(rows, limit, (row) => (row as { id: string }).id)
   }
 
   async exists(reader: Pick<Reader, 'models'>, where: WhereOptions<Row>): Promise<boolean> {

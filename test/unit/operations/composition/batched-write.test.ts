@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { Op } from 'sequelize'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LogEvent } from '#contract/log/log-event.ts'
 import { systemContext } from '#audit-log/request-context.ts'
@@ -75,7 +76,7 @@ describe('small writes of which many come at once', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
     expect(outcomes[1]).toMatchObject({ reason: { code: 'E0000001' } })
     expect(outcomes[3]).toMatchObject({ reason: { message: 'mine' } })
-    expect(await groups.countBySql(store.read, `name IN ('Before', 'Taken', 'After')`)).toBe(3)
+    expect(await groups.count(store.read, { name: ['Before', 'Taken', 'After'] })).toBe(3)
     expect(commits.flat().map(runOf).toSorted()).toEqual(['a', 'c'])
   })
 
@@ -113,7 +114,7 @@ describe('small writes of which many come at once', () => {
       end()
     }
     expect(noted).toEqual(['Heard 1', 'Heard 2'])
-    expect(await groups.countBySql(store.read, `name LIKE 'Heard %'`)).toBe(2)
+    expect(await groups.count(store.read, { name: { [Op.like]: 'Heard %' } })).toBe(2)
   })
 
   it('that wait when the workspace is closed are written before', async () => {

@@ -58,7 +58,7 @@ const change = (changes: readonly (readonly [id: string, profile: Partial<Profil
     await changeProfiles(tx, found, placed)
   })
 
-const countUsers = () => users.countBySql(service.reader)
+const countUsers = () => users.count(service.reader)
 const membersOf = async () =>
   (
     await service.reader.all<{ id: string }>('SELECT user_id AS id FROM group_members WHERE group_id = ?', [groupId])

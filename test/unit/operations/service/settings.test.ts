@@ -33,7 +33,7 @@ it('a setting without a value is not in the file', async () => {
   await store.write((tx) => writeSetting(tx, 'logConcern', concern))
   expect(await keysToldOf((tx) => writeSetting(tx, 'logConcern', null))).toEqual(new Set(['logConcern']))
   expect(await readSetting(store.read, 'logConcern')).toBeNull()
-  expect(await settings.existsBySql(store.read, `key = 'logConcern'`)).toBe(false)
+  expect(await settings.exists(store.read, { key: 'logConcern' })).toBe(false)
   expect(await keysToldOf((tx) => writeSetting(tx, 'logConcern', null))).toEqual(new Set())
 })
 
