@@ -1,4 +1,5 @@
 import { ROWID, sqlCondition } from '#db/tables/table.ts'
+import { isActive } from '#contract/gatehouse/job.ts'
 import { PEOPLE_ACTS, type PeopleChange, type PeopleOutcome } from '#contract/directory/people-change.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Reader } from '#audit-log/transaction.ts'
@@ -9,8 +10,7 @@ import { commonestRefusals, countByOutcome } from './people-changes.sql.ts'
 
 /** @throws ApiError E0000007 */
 export async function requirePeopleChange(reader: Reader, id: string): Promise<PeopleChange> {
-  const job = await newestJobOf(reader, id)
-  const change = await peopleChanges.require(reader, id)
+  const { change, job } = await changeWithJob(reader, id)
   const counts = await countOutcomes(reader, id)
   const state = stateOf(change, job)
   const { act, groupId, search, created } = change
@@ -23,6 +23,14 @@ export async function requirePeopleChange(reader: Reader, id: string): Promise<P
     undoable: PEOPLE_ACTS[act].isUndoable && state === 'ENDED' && counts.changed > 0,
     ...{ jobId: job?.id ?? null, created },
   }
+}
+
+/** A change with its newest job. WHY again: the job may end between the two reads, and what it ended with belongs to the change's end. */
+async function changeWithJob(reader: Reader, id: string) {
+  const job = await newestJobOf(reader, id)
+  const change = await peopleChanges.require(reader, id)
+  const hasEndedMeanwhile = change.state === 'ENDED' && job !== undefined && isActive(job.state)
+  return { change, job: hasEndedMeanwhile ? await newestJobOf(reader, id) : job }
 }
 
 /** The newest first. */
