@@ -20,8 +20,10 @@ export function sequelizeOver(raw: RawDatabase): Sequelize {
       work()
     }
     /** Sequelize sets foreign keys without waiting; the connection has that setting already. */
-    run(sql: string, params: SqlParams, done?: RunDone): void {
-      if (done) raw.run(wholeStatement(sql), params, done)
+    run(sql: string, params: SqlParams, done?: RunDone & Done): void {
+      // It looks for statements that return no rows in the whole text, where a condition may hold the words.
+      if (sql.startsWith('SELECT')) raw.all(wholeStatement(sql), params, done as Done)
+      else if (done) raw.run(wholeStatement(sql), params, done)
     }
     /** The driver allows a call without values, and Sequelize makes some. */
     all(sql: string, ...rest: [done: Done] | [params: SqlParams, done: Done]): void {

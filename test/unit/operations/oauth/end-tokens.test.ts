@@ -27,7 +27,10 @@ it.each([
         plans.push(...rows.flatMap(({ detail }) => (detail.includes('oauth_records') ? [detail] : [])))
         return []
       }
-      explain().then((rows) => done(null, rows), done)
+      void explain().then(
+        (rows) => done(null, rows),
+        (error: Error) => done(error, []),
+      )
       return this as RawDatabase
     },
   }
