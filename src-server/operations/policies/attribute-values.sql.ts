@@ -6,7 +6,7 @@ import { jsonPath } from '#db/json-path.ts'
 export interface ValuesPage {
   ids: readonly string[]
   values: readonly (readonly (string | null)[])[]
-  /** Where the next page begins; null where there was nobody. */
+  /** Cursor of the next page; null where there was no person. */
   last: number | null
 }
 
