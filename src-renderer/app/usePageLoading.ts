@@ -23,7 +23,7 @@ export function usePageLoading(): void {
     router.onError(async (_error, to, from) => {
       failed = true
       await workspace.refresh()
-      // At the start it has just been loaded afresh: doing it again could go on for ever.
+      // At the start it has just been loaded afresh: loading it again could go on without end.
       if (workspace.alive && from !== START_LOCATION) return loadAfresh(to)
       message.error(
         workspace.alive

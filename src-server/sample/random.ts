@@ -38,7 +38,7 @@ function words(seed: string): () => number {
   let a = hash(seed, 0x811c9dc5)
   let b = hash(seed, 0x9e3779b9)
   let c = hash(seed, 0x85ebca6b)
-  // An all-zero state would stay zero for ever.
+  // An all-zero state would always stay zero.
   let d = hash(seed, 0xc2b2ae35) | 1
   return () => {
     const result = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0

@@ -280,5 +280,5 @@ export const LIMITS = {
   searchMs: 30_000,
 } as const
 
-/** The number that a v2 catch-all rule holds for ever (spec/4 §1.4). */
+/** The number that a v2 catch-all rule always has (spec/4 §1.4). */
 export const CATCH_ALL_PRIORITY = 99

@@ -77,7 +77,7 @@ export const logProofRoutes = {
     method: 'PUT',
     path: RETENTION,
     summary: 'Set how long events are kept',
-    description: 'Older events are removed within the hour. `null` keeps them for ever.',
+    description: 'Older events are removed within the hour. `null` keeps all of them.',
     body: logRetentionWriteSchema,
     responses: { 200: logRetentionSchema },
   }),

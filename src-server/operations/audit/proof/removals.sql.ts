@@ -30,7 +30,7 @@ export const ownBefore = (until: string): EventCondition => ({
 /** Events that came with an import. */
 export const ofImport = (id: string): EventCondition => ({ text: 'import_id = ?', params: [id] })
 
-/** WHY no other: a hook that is never switched on again would keep its events for ever. */
+/** WHY no other: a hook that is never switched on again would block the removal of its events. */
 const LISTENING = `hook_id IN (SELECT id FROM event_hooks WHERE status = 'ACTIVE' AND verification_status = 'VERIFIED')`
 
 /** Events that wait for a hook that listens, or are under way to it, stay until they are delivered. */

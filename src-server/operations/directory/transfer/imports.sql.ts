@@ -28,7 +28,7 @@ export function peopleNamed(reader: Reader, idsOrLogins: readonly string[]): Pro
   return users.all(reader, tail, [JSON.stringify(idsOrLogins)])
 }
 
-/** Groups by their ids or names, those of applications first. @param source the application that they are of; null: any, or none */
+/** Groups by ids or names, groups of applications first. @param source only groups of this application; null: no filter */
 export function groupsNamed(
   reader: Reader,
   idsOrNames: readonly string[],
