@@ -70,7 +70,7 @@ test('a help desk is assigned by the dialog, works within its group, and the pag
     await expect(main.getByRole('region', { name: 'Administrators with a permission' })).toContainText(
       'only the local administrator may',
     )
-    await choose(main, 'Who may', 'Help people to sign in')
+    await choose(main, 'Permission', 'Help people to sign in')
     await expect(main.getByRole('region', { name: 'Administrators with a permission' })).toContainText(
       /Ben Keller\s*Help Desk Administrator\s*limited to\s*Crew/,
     )

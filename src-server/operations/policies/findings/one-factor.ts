@@ -3,7 +3,7 @@ import { conditionPhrases, demandOf, workspaceFinding } from '#policy/index.ts'
 import type { Directory } from '../audience-data.ts'
 import { decidingScans, reachedBy, rulesOf } from './deciding.ts'
 
-const MESSAGE = 'Lets in everyone whom no rule before it decides for, with one factor, from anywhere and at any risk.'
+const MESSAGE = 'Lets in everyone that no earlier rule matches, with one factor, from anywhere and at any risk.'
 
 /**
  * Rules without conditions that let people in with one factor. On Identity Engine those of authentication policies, unless

@@ -94,7 +94,7 @@ describe('a catch-all that lets in with one factor', () => {
     expect(await found(org, policy, 'one-factor-for-all')).toEqual([])
     await org.client.call('assignAppUser', { params: { appId: app.id }, body: { id: org.ada.id } })
     expect(await found(org, policy, 'one-factor-for-all')).toEqual([
-      'Others: Lets in everyone whom no rule before it decides for, with one factor, from anywhere and at any risk.',
+      'Others: Lets in everyone that no earlier rule matches, with one factor, from anywhere and at any risk.',
     ])
   })
 
