@@ -18,7 +18,7 @@ const PRAGMAS = `
   PRAGMA temp_store = MEMORY;
 `
 
-/** Cache of the write connection, in pages. */
+/** Cache of the write connection. */
 const WRITER_CACHE_KIB = 32_768
 
 /**
@@ -31,6 +31,8 @@ export const LOG_PAGES = { usual: 8_192, short: 1_000 }
 export interface ModelScope {
   readonly sequelize: Sequelize
   readonly transaction?: Transaction | undefined
+  /** Runs reads of a transaction, which ends after them. */
+  readonly run?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /** Reads: a connection that SQLite does not let write, or a transaction, which sees its own writes. */
@@ -55,6 +57,11 @@ export class Connection implements Reader {
 
   get models(): ModelScope {
     return (this.#models ??= { sequelize: sequelizeOver(this.raw) })
+  }
+
+  /** Begins with a new Sequelize instance: the one before keeps an object for each commit that failed. */
+  renewModels(): void {
+    this.#models = undefined
   }
 
   /** Opens a connection with the workspace's settings. */

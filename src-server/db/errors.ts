@@ -16,17 +16,17 @@ export function driverError(error: unknown): { code: string; message: string } |
 }
 
 /**
- * Runs the work of a model and throws the driver's errors: Sequelize's errors hold the statement with its values, which must not be logged.
- * @throws Error of the driver, without the statement
+ * Runs the work of a model and throws the driver's errors. No error keeps the statement, whose text holds values that must not be logged.
+ * @throws Error of the driver; one of Sequelize's own if the work never reached it, as after the end of its transaction
  */
 export async function withDriverErrors<T>(work: PromiseLike<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     const { parent } = error as { parent?: unknown }
-    if (!(error instanceof BaseError) || !(parent instanceof Error)) throw error
-    delete (parent as { sql?: string }).sql
-    throw parent
+    const cause = error instanceof BaseError && parent instanceof Error ? parent : error
+    delete (cause as { sql?: string }).sql
+    throw cause
   }
 }
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Transaction } from 'sequelize'
 import { LOG_PAGES, type Connection } from './connection.ts'
 import { resultClass } from './driver.ts'
 import { driverError, withDriverErrors } from './errors.ts'
@@ -43,19 +44,28 @@ export async function inTransaction<T>(
   const transaction = await withDriverErrors(connection.models.sequelize.transaction())
   const tx = new WriteTransaction(connection, transaction)
   try {
-    const value = await writes.run(scope, () => work(tx))
-    await tx.end()
+    const value = await writes.run(scope, () => work(tx)).finally(() => tx.end())
     // So that what is refused was not done either; what happens from here on is seen after the commit.
     watch.require()
-    await withDriverErrors(transaction.commit())
+    await commit(connection, transaction)
     return { value, tx }
   } catch (error) {
-    await tx.end()
-    // Sequelize does nothing after a commit that failed. After some errors, such as a full disk, SQLite has rolled back by itself.
-    await transaction.rollback().catch(() => connection.run('ROLLBACK').catch(() => {}))
+    // Nothing, if the commit failed and was rolled back.
+    await transaction.rollback().catch(() => {})
     if (isOutOfRoom(error)) await makeRoom(connection)
     throw error
   } finally {
     scope.isOpen = false
+  }
+}
+
+/** Commits; a commit that fails is rolled back here, because Sequelize does nothing more for its transaction. */
+async function commit(connection: Connection, transaction: Transaction): Promise<void> {
+  try {
+    await withDriverErrors(transaction.commit())
+  } catch (error) {
+    await connection.run('ROLLBACK').catch(() => {})
+    connection.renewModels()
+    throw error
   }
 }

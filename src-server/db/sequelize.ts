@@ -28,7 +28,9 @@ export function sequelizeOver(raw: RawDatabase): Sequelize {
     /** The driver allows a call without values, and Sequelize makes some. */
     all(sql: string, ...rest: [done: Done] | [params: SqlParams, done: Done]): void {
       const [params, done] = rest.length === 1 ? [[], rest[0]] : rest
-      raw.all(wholeStatement(sql), params, done)
+      // After some errors SQLite has rolled back by itself, and says so. Sequelize would keep the connection of such a transaction.
+      const finish: Done = sql.startsWith('ROLLBACK') ? () => done(null, []) : done
+      raw.all(wholeStatement(sql), params, finish)
     }
     close(): void {}
   }
@@ -39,6 +41,8 @@ export function sequelizeOver(raw: RawDatabase): Sequelize {
     storage: 'open',
     dialectOptions: { mode: 1 },
     transactionType: Transaction.TYPES.IMMEDIATE,
+    // By itself it tries a statement five times that found the file locked, each after the whole `busy_timeout`.
+    retry: { max: 1 },
     logging: false,
   })
 }

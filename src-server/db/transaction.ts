@@ -33,19 +33,21 @@ export class WriteTransaction implements Reader {
   readonly changes: ChangeSet
   readonly models: ModelScope
   readonly #connection: Connection
+  readonly #transaction: Transaction
   readonly #life: Life
 
   /** @param transaction a Sequelize transaction on the connection */
-  constructor(connection: Connection, transaction?: Transaction, changes = new ChangeSet(), life = new Life()) {
+  constructor(connection: Connection, transaction: Transaction, changes = new ChangeSet(), life = new Life()) {
     this.#connection = connection
+    this.#transaction = transaction
     this.#life = life
-    this.models = { sequelize: connection.models.sequelize, transaction }
+    this.models = { sequelize: connection.models.sequelize, transaction, run: (work) => life.run(work) }
     this.changes = changes
   }
 
   /** A part of a write that several share, with a change set of its own. */
   part(): WriteTransaction {
-    return new WriteTransaction(this.#connection, this.models.transaction, new ChangeSet(this.changes), this.#life)
+    return new WriteTransaction(this.#connection, this.#transaction, new ChangeSet(this.changes), this.#life)
   }
 
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {

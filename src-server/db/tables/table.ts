@@ -9,6 +9,7 @@ import {
   type Model,
   type ModelAttributes,
   type ModelStatic,
+  type Transaction,
   type WhereOptions,
 } from 'sequelize'
 import { notFound, type Kind } from '#contract/interface/api-error.ts'
@@ -31,7 +32,7 @@ export const BOOLEAN = DataTypes.BOOLEAN
 export const JSON_TEXT = DataTypes.JSON
 export const BLOB = DataTypes.BLOB
 
-/** An SQL condition in addition to those on attributes, such as {@link Visible.condition}; never with values from outside. */
+/** An SQL condition in addition to those on attributes, such as that of `reader.visible`; never with values from outside. */
 export const sqlCondition = (condition: string) => ({ [Op.and]: [literal(condition)] })
 
 /** The order of insertion, for `order`. */
@@ -49,7 +50,10 @@ interface TableOptions<Row> {
 }
 
 /** A table with rows of any type, for operations on many rows. */
-export type ValueTable = Pick<Table<object>, 'updateWhere' | 'count'>
+export type ValueTable = Pick<Table<object>, 'name' | 'updateWhere'>
+
+/** What each read of a model is given. */
+type ReadScope = { transaction: Transaction | null; raw: true }
 
 /** A row of a model, as {@link Table} reads and writes it. */
 export type RecordOf<M extends Model> = InferAttributes<M>
@@ -86,8 +90,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
   }
 
   async findAll({ models }: Pick<Reader, 'models'>, find: Find<Row> = {}): Promise<Row[]> {
-    const options = { ...find, transaction: models.transaction ?? null, raw: true } as FindOptions
-    const rows = await withDriverErrors(this.#bind(models).findAll(options))
+    const rows = await this.#read(models, (model, scope) => model.findAll({ ...(find as FindOptions), ...scope }))
     return rows.map((row) => this.fromRow<Row>(row))
   }
 
@@ -127,13 +130,14 @@ export class Table<Row extends object, NewRow extends object = Row> {
     return new Map(rows.map((row) => [(row as { id: string }).id, row]))
   }
 
-  count({ models }: Pick<Reader, 'models'>, where?: WhereOptions<Row>): Promise<number> {
-    const options = { ...(where && { where }), transaction: models.transaction ?? null }
-    return withDriverErrors(this.#bind(models).count(options))
+  count({ models }: Pick<Reader, 'models'>, where: WhereOptions<Row> = {}): Promise<number> {
+    return this.#read(models, (model, scope) => model.count({ where: where as WhereOptions, ...scope }))
   }
 
-  async exists(reader: Pick<Reader, 'models'>, where: WhereOptions<Row>): Promise<boolean> {
-    return (await this.findOne(reader, { where })) !== undefined
+  async exists({ models }: Pick<Reader, 'models'>, where: WhereOptions<Row>): Promise<boolean> {
+    const options = { where: where as WhereOptions, attributes: [this.#owner], limit: 1 }
+    const rows = await this.#read(models, (model, scope) => model.findAll({ ...options, ...scope }))
+    return rows.length > 0
   }
 
   /** A page ordered by id. @throws ApiError E0000029 for a cursor that is no id of the kind */
@@ -249,6 +253,12 @@ export class Table<Row extends object, NewRow extends object = Row> {
   /** A record from a row with the columns of {@link select}; other columns are unchanged. */
   fromRow<More extends object = Row>(row: object): More {
     return fromSql(this.#converted, row) as More
+  }
+
+  /** Reads with the model of a workspace, in the transaction of the reader. */
+  #read<T>(models: ModelScope, work: (model: ModelStatic<Model>, scope: ReadScope) => PromiseLike<T>): Promise<T> {
+    const { transaction = null, run = (read) => read() } = models
+    return run(() => withDriverErrors(work(this.#bind(models), { transaction, raw: true })))
   }
 
   #some(attributes: readonly string[]): Column[] {
