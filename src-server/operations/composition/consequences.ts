@@ -2,24 +2,16 @@ import type { Consequences } from '#audit-log/transaction.ts'
 import { leaveApps } from '../apps/assign-groups.ts'
 import { removeImport } from '../audit/transfer/remove-import.ts'
 import { cancelGroupRules } from '../directory/group-rules/cancel.ts'
-import { leaveOwnership } from '../directory/group-owners.ts'
-import { leaveAllGroups } from '../directory/groups.ts'
 import { cancelDirectoryJob } from '../directory/transfer/imports.ts'
 import type { JobInputs } from '../jobs/job-inputs.ts'
 import { requestCancel } from '../jobs/queue-job.ts'
-import { leaveContacts } from '../organization/contacts.ts'
 import { clearSessionsOf, endAccessByStatus } from '../sign-in/sessions.ts'
 import { removeAuthenticators } from '../sign-in/user-authenticators.ts'
 
-/** What follows from what, in any area; the order is that of the writes and of their events. */
+/** What follows in upper areas; the order is that of the writes and of their events. */
 export const CONSEQUENCES: Consequences = {
-  groupDeleted: [(tx, { id }) => leaveOwnership(tx, id), leaveApps],
-  userDeleted: [
-    (tx, { id }) => leaveAllGroups(tx, id),
-    (tx, { id }) => leaveContacts(tx, id),
-    (tx, { id }) => leaveOwnership(tx, id),
-    (tx, { id }) => clearSessionsOf(tx, id),
-  ],
+  groupDeleted: [leaveApps],
+  userDeleted: [(tx, { id }) => clearSessionsOf(tx, id)],
   userStatusChanged: [endAccessByStatus],
   userFactorsReset: [(tx, { id }) => removeAuthenticators(tx, id)],
   jobCancelled: {

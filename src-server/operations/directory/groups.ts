@@ -14,6 +14,7 @@ import { assertUniqueName } from '../service/checks.ts'
 import { assertNotPushed, assertSource } from './app-groups.ts'
 import { assertWithin } from '../service/within-limits.ts'
 import { requireUser } from './find-user.ts'
+import { leaveOwnership } from './group-owners.ts'
 import { AFTER_MEMBERSHIP, applyGroupRules } from './group-rules/apply.ts'
 import { Exceptions } from './group-rules/exceptions.ts'
 import { groupDeleted, groupRenamed } from './group-rules/follow-groups.ts'
@@ -98,6 +99,7 @@ export async function deleteGroup(tx: Tx, id: string): Promise<void> {
   tx.authorize('group.lifecycle.delete', [targetOf('group', group)])
   if (group.type === 'BUILT_IN') throw new ApiError('E0000006')
   if (group.type === 'APP_GROUP') await assertNotPushed(tx, group)
+  await leaveOwnership(tx, id)
   for (const follow of tx.consequences.groupDeleted) await follow(tx, group)
   await groups.remove(tx, group)
   tx.record({

@@ -8,6 +8,9 @@ import { changeDetails, statusChange } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 import { userCredentials } from '#db/tables/user-credentials.ts'
+import { leaveContacts } from '../organization/contacts.ts'
+import { leaveOwnership } from './group-owners.ts'
+import { leaveAllGroups } from './groups.ts'
 import { requireUser } from './find-user.ts'
 import { endOneTimeLinks, makeOneTimeLink } from './one-time-link.ts'
 import { shownWith, storeCredentials, TOO_WEAK, type NewCredentials } from './passwords/new-credentials.ts'
@@ -87,6 +90,9 @@ export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   const user = await requireUser(tx, userId)
   if (user.status !== 'DEPROVISIONED') return void (await takeStep(tx, user, 'deactivate'))
   tx.authorize('user.lifecycle.delete.initiated', [targetOf(user)])
+  await leaveAllGroups(tx, user.id)
+  await leaveContacts(tx, user.id)
+  await leaveOwnership(tx, user.id)
   for (const follow of tx.consequences.userDeleted) await follow(tx, user)
   await users.remove(tx, user)
   tx.record({ type: 'user.lifecycle.delete.initiated', targets: [targetOf(user)] })
