@@ -6,6 +6,7 @@ import type { Scope } from '#contract/interface/scopes.ts'
 import { KINDS, type KindName } from '#contract/kinds.ts'
 import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
+import { isLimitedKind, reached, type Limits, type Reach } from './reached.sql.ts'
 
 /** What is done to objects: a change, by the type of its event, or reading. */
 export type Action = EventType | 'read'
@@ -21,16 +22,6 @@ export interface Visible {
   /** The shown part of a list in memory; empty if that depends on the object. */
   of<T>(items: readonly T[]): T[]
 }
-
-/** The reach of a limited role: some groups and their people, some applications, and all applications of some catalogue names. */
-interface Limits {
-  readonly groups: readonly string[]
-  readonly apps: readonly string[]
-  readonly appNames: readonly string[]
-}
-
-/** The objects that a permission applies to. */
-export type Reach = 'all' | Limits
 
 /** The permissions of a caller. */
 export interface Rights {
@@ -104,17 +95,6 @@ function reachOf(roles: readonly RoleHeld[], permission: Permission): Reach | nu
 const ALL: Visible = { isAny: true, condition: '1', on: () => '1', of: (items) => [...items] }
 const NONE: Visible = { isAny: false, condition: '0', on: () => '0', of: () => [] }
 
-const literals = (values: readonly string[]) => values.map((value) => `'${value.replaceAll(`'`, `''`)}'`).join(', ')
-
-/** The rows within limits, as SQL over a column with ids. */
-const REACHED = {
-  user: (column: string, { groups }: Limits) =>
-    `${column} IN (SELECT user_id FROM group_members WHERE group_id IN (${literals(groups)}))`,
-  group: (column: string, { groups }: Limits) => `${column} IN (${literals(groups)})`,
-  app: (column: string, { apps, appNames }: Limits) =>
-    `${column} IN (SELECT id FROM apps WHERE id IN (${literals(apps)}) OR name IN (${literals(appNames)}))`,
-} as const satisfies Record<LimitedKind, (column: string, limits: Limits) => string>
-
 /** Kinds below a person, group or application: the parent is in the path, and the check of the operation has allowed it. */
 const BELOW: ReadonlySet<KindName> = new Set([
   ...([
@@ -127,12 +107,6 @@ const BELOW: ReadonlySet<KindName> = new Set([
     'certificateRequest',
   ] as const),
 ])
-
-const isLimitedKind = (kind: KindName): kind is LimitedKind => Object.hasOwn(REACHED, kind)
-
-/** The SQL condition for the objects of a kind within a reach. */
-export const reached = (kind: LimitedKind, column: string, reach: Reach | null): string =>
-  reach === null ? '0' : reach === 'all' ? '1' : REACHED[kind](column, reach)
 
 /** The objects of a kind that lists show to a caller. */
 export function visibleTo(rights: Rights, kind: KindName): Visible {

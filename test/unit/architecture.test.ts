@@ -255,7 +255,8 @@ describe('areas of use cases', () => {
 })
 
 describe('statements of our own', () => {
-  const STATEMENT = /[`']\s*(?:SELECT|INSERT (?:OR|INTO)|UPDATE \w+ SET|DELETE FROM|WITH \w+|WHERE|ORDER BY|PRAGMA)\s/
+  const STATEMENT =
+    /[`']\s*(?:SELECT|INSERT (?:OR|INTO)|UPDATE \w+ SET|DELETE FROM|WITH \w+|WHERE|ORDER BY|PRAGMA)\s|\bSELECT\s[^;]*?\sFROM\s/
   const isPlace = (path: string) => path.startsWith('src-server/db/') || path.endsWith('.sql.ts')
   const holding = files.filter((path) => path.startsWith('src-server/') && STATEMENT.test(textOf(path)))
 

@@ -1,5 +1,5 @@
 import type { ClientOverview } from '#contract/apps/client-overview.ts'
-import { reached } from '#audit-log/rights.ts'
+import { reached } from '#audit-log/reached.sql.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { prefixPattern } from '#db/page.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'

@@ -1,5 +1,5 @@
 import type { LimitedKind } from '#contract/interface/permissions.ts'
-import { reached, type Reach } from '#audit-log/rights.ts'
+import { reached, type Reach } from '#audit-log/reached.sql.ts'
 import type { Reader } from '#db/connection.ts'
 
 /** Whether a reach holds an object, given by its id. */
