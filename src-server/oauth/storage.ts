@@ -232,6 +232,8 @@ export class Storage implements Adapter {
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
+    // Records without a grant are not those of one.
+    if (!grantId) return
     await this.#service.write(systemContext(), async (tx) => {
       const records = await oauthRecords.findAll(tx, { where: { grantId, model: this.#model } })
       for (const record of records) await oauthRecords.remove(tx, record)

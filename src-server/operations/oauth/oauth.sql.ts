@@ -14,10 +14,13 @@ export async function registeredAddresses(reader: Pick<Reader, 'all'>): Promise<
 /** By whom or by which server clients hold something. */
 const HELD_BY = { userId: 'user_id', serverId: 'server_id' } as const
 
+/** A person, or an authorization server, and the id. */
+export type TokenHolder = readonly [by: keyof typeof HELD_BY, id: string]
+
 /** The clients that hold refresh tokens, or consents, by a person or of an authorization server, by their ids. @param now ISO 8601 */
 export function readTokenClients(
   reader: Pick<Reader, 'all'>,
-  [by, id]: readonly [keyof typeof HELD_BY, string],
+  [by, id]: TokenHolder,
   now: string,
 ): Promise<AppRecord[]> {
   const column = HELD_BY[by]

@@ -29,9 +29,9 @@ export function keepRecord(tx: Tx, record: NewRecord, expiresMs: number): Promis
   return oauthRecords.insertIfAbsent(tx, rowOf(tx, record, expiresMs))
 }
 
-/** The same for a value that is new; an id that is taken fails the whole write. */
+/** As {@link keepRecord} for a new value. @throws Error if the file did not take it: what it stands for must not go out then */
 export async function keepNewRecord(tx: Tx, record: NewRecord, expiresMs: number): Promise<void> {
-  await oauthRecords.insert(tx, rowOf(tx, record, expiresMs))
+  if (!(await keepRecord(tx, record, expiresMs))) throw new Error('a record with a new value was not stored')
 }
 
 function rowOf(tx: Tx, record: NewRecord, expiresMs: number) {
