@@ -235,9 +235,15 @@ export class Table<Row extends object, NewRow extends object = Row> {
     return updateWhere(tx, this.name, assignments, condition, params)
   }
 
-  /** Removes up to `limit` rows that match a condition; listeners see that any row may be removed. @returns how many were removed */
-  removeSome(tx: WriteTransaction, condition: string, params: readonly SqlValue[], limit: number): Promise<number> {
-    return removeSome(tx, this.name, this.#keys, condition, [...params, limit])
+  /** Removes up to `limit` rows with a value; listeners see that any row may be removed. @returns how many were removed */
+  removeSome(
+    tx: WriteTransaction,
+    attribute: keyof Row & string,
+    value: string | number,
+    limit: number,
+  ): Promise<number> {
+    const [column] = this.#some([attribute])
+    return removeSome(tx, this.name, this.#keys, `${column?.name} = ?`, [value, limit])
   }
 
   /** The list of columns for SQL of our own, for {@link fromRow}. @param alias of the table in it */

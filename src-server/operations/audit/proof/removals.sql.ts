@@ -49,7 +49,8 @@ export interface Removable {
   sequence: number
 }
 
-interface PageOfRemovable {
+/** Which of them, and in what order. */
+export interface PageOfRemovable {
   /** The column whose index the condition is answered by. */
   order: 'published' | 'sequence'
   /** The last one of the page before; null at the start. */

@@ -13,6 +13,7 @@ import {
   readFacts,
   readRemovable,
   type EventCondition,
+  type PageOfRemovable,
   type Removable,
 } from './removals.sql.ts'
 import { removeEvents, REMOVAL_BATCH } from './remove-events.ts'
@@ -92,7 +93,7 @@ export async function removeAll(
   let after: Removable | null = null
   let removed = 0
   while (!signal?.aborted) {
-    const page: Parameters<typeof readRemovable>[2] = { order, after, limit: REMOVAL_BATCH }
+    const page: PageOfRemovable = { order, after, limit: REMOVAL_BATCH }
     const rows: Removable[] = await searchLog(service, (searcher) => readRemovable(searcher, condition, page))
     after = rows.at(-1) ?? null
     if (!after) break

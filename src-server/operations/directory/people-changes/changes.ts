@@ -96,7 +96,7 @@ export async function forgetOldest(service: Pick<Service, 'reader' | 'write'>, c
     let removed = REMOVED_AT_ONCE
     while (removed === REMOVED_AT_ONCE)
       removed = await service.write(context, (tx) =>
-        changedPeople.removeSome(tx, 'change_id = ?', [change.id], REMOVED_AT_ONCE),
+        changedPeople.removeSome(tx, 'changeId', change.id, REMOVED_AT_ONCE),
       )
     await service.write(context, (tx) => peopleChanges.remove(tx, change))
   }

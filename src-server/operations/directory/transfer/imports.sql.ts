@@ -1,8 +1,19 @@
 import type { Reader } from '#db/connection.ts'
-import { directoryImportRows, type DirectoryImportRowRecord } from '#db/tables/directory-imports.ts'
+import {
+  directoryImportRows,
+  directoryImports,
+  type DirectoryImportRecord,
+  type DirectoryImportRowRecord,
+} from '#db/tables/directory-imports.ts'
 import { groupMemberRules } from '#db/tables/group-rules.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
+
+/** Imports that no job works at, but for the newest ones. @param kept how many of the newest are left out */
+export function idleImports(reader: Reader, kept: number): Promise<DirectoryImportRecord[]> {
+  const tail = `WHERE state NOT IN ('CHECKING', 'APPLYING', 'REVERTING') ORDER BY rowid DESC LIMIT -1 OFFSET ?`
+  return directoryImports.all(reader, tail, [kept])
+}
 
 /**
  * Rows of an import that are still to be applied, in the order of the file, from behind a line. WHY the plus signs: in the order of

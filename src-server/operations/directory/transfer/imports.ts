@@ -1,5 +1,4 @@
 import { rm, stat } from 'node:fs/promises'
-import { Op } from 'sequelize'
 import type { z } from 'zod'
 import {
   importOptionsSchema,
@@ -17,7 +16,6 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { directoryImportRows, directoryImports, type DirectoryImportRecord } from '#db/tables/directory-imports.ts'
 import { jobs } from '#db/tables/jobs.ts'
-import { ROWID } from '#db/tables/table.ts'
 import { transferFile } from '../../files/transfer-folder.ts'
 import { writeTempFile } from '../../files/write-temp-file.ts'
 import { activeJob, queueJob, requestCancel } from '../../jobs/queue-job.ts'
@@ -25,6 +23,7 @@ import type { Service } from '../../service/service.ts'
 import { assertSource } from '../app-groups.ts'
 import { attributeNameProblem } from '../schema-change.ts'
 import { IMPORTS } from './import-kinds.ts'
+import { idleImports } from './imports.sql.ts'
 import { assertState, requireDirectoryImport } from './import-views.ts'
 import { readRecords } from './records.ts'
 import { suggestMapping } from './suggest-mapping.ts'
@@ -93,9 +92,8 @@ async function columnsOf(reader: Reader, file: string, format: ImportFormat, kin
 
 /** What was changed by imports that are long past can no longer be undone. */
 async function forgetOldest(service: Service, context: RequestContext): Promise<void> {
-  const where = { state: { [Op.notIn]: ['CHECKING', 'APPLYING', 'REVERTING'] } }
-  const newestFirst = await directoryImports.findAll(service.reader, { where, order: [[ROWID, 'DESC']] })
-  for (const { id } of newestFirst.slice(LIMITS.directoryImportsKept)) await forgetImport(service, context, id)
+  for (const { id } of await idleImports(service.reader, LIMITS.directoryImportsKept))
+    await forgetImport(service, context, id)
 }
 
 type Plan = z.output<typeof directoryImportPlanSchema>
@@ -222,9 +220,7 @@ export async function forgetImport(service: Service, context: RequestContext, id
 export async function clearRows(service: Pick<Service, 'write'>, context: RequestContext, id: string): Promise<void> {
   let removed = REMOVED_AT_ONCE
   while (removed === REMOVED_AT_ONCE)
-    removed = await service.write(context, (tx) =>
-      directoryImportRows.removeSome(tx, 'import_id = ?', [id], REMOVED_AT_ONCE),
-    )
+    removed = await service.write(context, (tx) => directoryImportRows.removeSome(tx, 'importId', id, REMOVED_AT_ONCE))
 }
 
 /** @throws ApiError E0000107 where the file is gone */
