@@ -2,7 +2,8 @@ import { Model, type CreationOptional, type InferAttributes, type InferCreationA
 import { BUILT_IN_GROUPS } from '#contract/directory/built-in-groups.ts'
 import type { Group as GroupView } from '#contract/directory/group.ts'
 import type { OwnerType } from '#contract/directory/group-owner.ts'
-import { BOOLEAN, defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
+import type { Reader } from '../connection.ts'
+import { BOOLEAN, defineTable, JSON_TEXT, key, sqlCondition, TEXT, type RecordOf } from './table.ts'
 
 class Group extends Model<InferAttributes<Group>, InferCreationAttributes<Group>> {
   declare id: string
@@ -41,6 +42,12 @@ const builtIn = (key: keyof typeof BUILT_IN_GROUPS) =>
   `(SELECT id FROM groups WHERE name = '${BUILT_IN_GROUPS[key].name}' AND type <> 'APP_GROUP' AND type = 'BUILT_IN')`
 export const EVERYONE_ID = builtIn('everyone')
 export const ADMINISTRATORS_ID = builtIn('administrators')
+
+/** A built-in group; a workspace from before the group of administrators lacks that one. */
+export const builtInGroup = (
+  reader: Pick<Reader, 'models'>,
+  key: keyof typeof BUILT_IN_GROUPS,
+): Promise<GroupRecord | undefined> => groups.findOne(reader, { where: sqlCondition(`id IN ${builtIn(key)}`) })
 
 /** A membership. All people are in Everyone, without a row for each. */
 class GroupMember extends Model<InferAttributes<GroupMember>, InferCreationAttributes<GroupMember>> {

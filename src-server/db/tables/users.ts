@@ -2,6 +2,7 @@ import { Model, type InferAttributes, type InferCreationAttributes } from 'seque
 import type { Profile } from '#contract/directory/user.ts'
 import type { UserStatus } from '#contract/directory/user-status.ts'
 import type { ProviderType } from '#contract/directory/user-credentials.ts'
+import type { Reader } from '../connection.ts'
 import { BOOLEAN, defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
 class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
@@ -106,3 +107,7 @@ export const userTypes = defineTable(
   },
   { table: 'user_types', kind: { error: 'UserType', id: 'userType' } },
 )
+
+/** The type of people of whom nothing else is said; every workspace has one. */
+export const defaultUserType = (reader: Pick<Reader, 'models'>): Promise<UserTypeRecord | undefined> =>
+  userTypes.findOne(reader, { where: { isDefault: true } })

@@ -6,7 +6,7 @@ import { policyType } from '#contract/policy/policy-types.ts'
 import type { Reader } from '#db/connection.ts'
 import { directoryImportRows, directoryImports, type DirectoryImportRowRecord } from '#db/tables/directory-imports.ts'
 import { groups } from '#db/tables/groups.ts'
-import { users, userTypes, type UserRecord } from '#db/tables/users.ts'
+import { defaultUserType, users, type UserRecord } from '#db/tables/users.ts'
 import { Impact, type GroupView, type PersonContext, type Subject } from '#policy/index.ts'
 import type { ComputedImpact } from '#workers/protocol.ts'
 import { presentImpact } from './change-impact.ts'
@@ -94,7 +94,7 @@ async function ofProfiles({ read, now }: Population, rows: readonly DirectoryImp
     read,
     rows.map(({ targetId }) => targetId),
   )
-  const type = await userTypes.findOne(read, { where: { isDefault: true } })
+  const type = await defaultUserType(read)
   return rows.flatMap(({ line, targetId, after }): Change[] => {
     const stay = { joins: [], leaves: [] }
     const before = targetId === null ? null : (known.get(targetId) ?? null)

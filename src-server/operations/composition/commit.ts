@@ -20,7 +20,7 @@ export interface WriteParts {
   engine: Engine
   now: () => string
   zones: ClientZones
-  rightsOf: (principal: Principal) => Rights | Promise<Rights>
+  rightsOf: (principal: Principal) => Promise<Rights>
   consequences: Consequences
   outbox: Outbox
   listeners: ReadonlySet<CommitListener>

@@ -1,6 +1,6 @@
 import type { Reader } from '#audit-log/transaction.ts'
 import { loginKeyOf, users, type UserRecord } from '#db/tables/users.ts'
-import { peopleWithLoginPrefix } from './people.sql.ts'
+import { peopleWithLoginPrefix, personByIdOrLogin } from './people.sql.ts'
 
 /**
  * Finds a person by id, login, or the part of the login before the @ where only one has it; case and accents of a login do not
@@ -8,7 +8,7 @@ import { peopleWithLoginPrefix } from './people.sql.ts'
  */
 export async function requireUser(reader: Reader, idOrLogin: string): Promise<UserRecord> {
   const key = loginKeyOf(idOrLogin)
-  const exact = (await users.get(reader, idOrLogin)) ?? (await users.findOne(reader, { where: { loginKey: key } }))
+  const exact = await personByIdOrLogin(reader, idOrLogin, key)
   if (exact) return exact
   if (idOrLogin === 'me') users.missing(idOrLogin)
   const [only, another] = await peopleWithLoginPrefix(reader, `${key}@`, 2)

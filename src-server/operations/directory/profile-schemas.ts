@@ -1,4 +1,3 @@
-import { sqlCondition } from '#db/tables/table.ts'
 import type { CustomAttribute, ProfileSchemaUpdate, SchemaAttribute } from '#contract/directory/profile-schema.ts'
 import { invalid, notFound } from '#contract/interface/api-error.ts'
 import type { EventType } from '#contract/log/event-types.ts'
@@ -7,9 +6,9 @@ import { appTarget, changeDetails, settingTarget, userTypeTarget } from '#contra
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
-import { groups, EVERYONE_ID } from '#db/tables/groups.ts'
+import { builtInGroup } from '#db/tables/groups.ts'
 import { GROUP_SCHEMA, profileSchemas, uniqueAttributes } from '#db/tables/profile-schemas.ts'
-import { userTypes, type UserTypeRecord } from '#db/tables/users.ts'
+import { defaultUserType, userTypes, type UserTypeRecord } from '#db/tables/users.ts'
 import { appForm, baseAttributes, GROUP_FORM, USER_FORM, type SchemaForm } from './effective-schema.ts'
 import {
   countValues,
@@ -52,7 +51,9 @@ export async function schemaOf(reader: Reader, { form, id }: Pick<SchemaOwner, '
 
 /** @param schemaId an id, or `default` @throws ApiError E0000007 */
 export async function requireTypeOfSchema(reader: Reader, schemaId: string): Promise<UserTypeRecord> {
-  const type = await userTypes.findOne(reader, { where: schemaId === 'default' ? { isDefault: true } : { schemaId } })
+  const type = await (schemaId === 'default'
+    ? defaultUserType(reader)
+    : userTypes.findOne(reader, { where: { schemaId } }))
   if (!type) throw notFound(schemaId, 'UserSchema')
   return type
 }
@@ -90,7 +91,7 @@ export function ownerOfApp({ id, name, label, signOnMode }: AppRecord): SchemaOw
 
 /** The schema of groups, and since when it is there. */
 export async function groupSchema(reader: Reader): Promise<{ schema: SchemaView; created: string }> {
-  const everyone = await groups.findOne(reader, { where: sqlCondition(`id IN ${EVERYONE_ID}`) })
+  const everyone = await builtInGroup(reader, 'everyone')
   return { schema: await schemaOf(reader, GROUPS), created: everyone?.created ?? new Date(0).toISOString() }
 }
 
@@ -178,12 +179,9 @@ export async function removeSchema(tx: Tx, ownerId: string): Promise<void> {
  * once.
  */
 export async function customAttributesOf(reader: Reader, kind: 'user' | 'group'): Promise<CustomAttribute[]> {
-  const condition = kind === 'group' ? `owner_id = '${GROUP_SCHEMA}'` : 'owner_id IN (SELECT id FROM user_types)'
+  const ownerId = kind === 'group' ? GROUP_SCHEMA : (await userTypes.findAll(reader)).map(({ id }) => id)
   const found = new Map<string, CustomAttribute>()
-  for (const { custom } of await profileSchemas.findAll(reader, {
-    where: sqlCondition(condition),
-    order: ['ownerId'],
-  }))
+  for (const { custom } of await profileSchemas.findAll(reader, { where: { ownerId }, order: ['ownerId'] }))
     for (const [name, { title, type, items }] of Object.entries(custom))
       found.set(`${name} ${type} ${items?.type ?? ''}`, {
         ...{ name, title, type },

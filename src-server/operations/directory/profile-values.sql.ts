@@ -7,7 +7,7 @@ import { users } from '#db/tables/users.ts'
 
 /** Where profiles are that a schema governs: tables with a column `profile`, and which of their rows. */
 export type ProfileHolders = readonly {
-  readonly table: Pick<ValueTable, 'updateWhere'> & { readonly name: string }
+  readonly table: ValueTable
   readonly condition: string
   /** Whether the condition asks for the owner of the schema, by `?`. */
   readonly isOfOwner: boolean

@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, userTypeTarget } from '#contract/log/targets.ts'
 import type { DenialAudit, Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
-import { users, userTypes, type UserTypeRecord } from '#db/tables/users.ts'
+import { defaultUserType, users, userTypes, type UserTypeRecord } from '#db/tables/users.ts'
 import { assertQuota, assertUniqueName } from '../service/checks.ts'
 import { copyBaseOfDefault, removeSchema } from './profile-schemas.ts'
 
@@ -18,8 +18,8 @@ export function listUserTypes(reader: Reader): Promise<UserTypeRecord[]> {
 
 /** @param typeId an id, or `default` @throws ApiError E0000007 */
 export async function requireUserType(reader: Reader, typeId: string): Promise<UserTypeRecord> {
-  const where = typeId === 'default' ? { isDefault: true } : { id: typeId }
-  return (await userTypes.findOne(reader, { where })) ?? userTypes.missing(typeId)
+  const type = await (typeId === 'default' ? defaultUserType(reader) : userTypes.get(reader, typeId))
+  return type ?? userTypes.missing(typeId)
 }
 
 /** @returns the id */

@@ -5,7 +5,7 @@ import { ownsPassword } from '#contract/directory/user-credentials.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
-import { loginKeyOf, userTypes, type UserRecord } from '#db/tables/users.ts'
+import { defaultUserType, loginKeyOf, userTypes, type UserRecord } from '#db/tables/users.ts'
 import { AS_IT_IS, checkedAt, type Refusal } from '../service/checks.ts'
 import { applyGroupRules, EVERY_RULE } from './group-rules/apply.ts'
 import { addMember } from './groups.ts'
@@ -157,9 +157,7 @@ function initialStatus({ activate, nextLogin }: Beginning, shown: Credentialed):
 
 /** The id of a type, or of the default one. @throws ApiError E0000001 */
 export async function requireTypeId(reader: Reader, expected: string | undefined): Promise<string> {
-  const type = expected
-    ? await userTypes.get(reader, expected)
-    : await userTypes.findOne(reader, { where: { isDefault: true } })
+  const type = await (expected ? userTypes.get(reader, expected) : defaultUserType(reader))
   if (!type) throw invalid('type.id', `${expected} (UserType) does not exist`)
   return type.id
 }

@@ -5,6 +5,7 @@ import { DISPLAY_NAME, users, type UserRecord } from '#db/tables/users.ts'
 import { referencedKind, type ReferenceKind } from '#policy/index.ts'
 import { PERSON_ATTRIBUTES } from '../directory/person.ts'
 import { readApps, type AppWithPolicies } from '../snapshot/apps.sql.ts'
+import { groupAssignments } from '../directory/transfer/assigned-apps.sql.ts'
 
 /** A person as audiences count them. */
 interface PersonRow {
@@ -28,9 +29,7 @@ export async function readAssignmentRows(reader: Reader) {
     byUser: await reader.all<{ appId: string; userId: string }>(
       'SELECT app_id AS appId, user_id AS userId FROM app_users',
     ),
-    byGroup: await reader.all<{ appId: string; groupId: string }>(
-      'SELECT app_id AS appId, group_id AS groupId FROM app_groups',
-    ),
+    byGroup: await groupAssignments(reader),
   }
 }
 

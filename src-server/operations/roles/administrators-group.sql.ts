@@ -1,5 +1,4 @@
 import type { Reader } from '#db/connection.ts'
-import { ADMINISTRATORS_ID, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
 
 /** The people who hold a role, themselves or by a group. */
@@ -7,11 +6,6 @@ const HOLDERS = `SELECT assignee_id FROM role_assignments WHERE assignee_kind = 
   UNION SELECT m.user_id FROM role_assignments r JOIN group_members m ON m.group_id = r.assignee_id
     WHERE r.assignee_kind = 'GROUP'`
 const MEMBERS = 'SELECT user_id FROM group_members WHERE group_id = ?'
-
-/** The built-in group of all administrators; a workspace that was made before it has none. */
-export function administratorsGroup(reader: Reader): Promise<GroupRecord | undefined> {
-  return groups.first(reader, `WHERE id IN ${ADMINISTRATORS_ID}`)
-}
 
 /** People who hold a role and are not in a group, by id. */
 export function holdersOutside(reader: Reader, groupId: string, limit: number): Promise<UserRecord[]> {

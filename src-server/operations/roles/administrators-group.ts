@@ -1,10 +1,10 @@
 import type { SetupTx, Tx } from '#audit-log/transaction.ts'
-import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
+import { builtInGroup, groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
 import { roleAssignments } from '#db/tables/role-assignments.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import { AFTER_MEMBERSHIP, applyGroupRules } from '../directory/group-rules/apply.ts'
 import { membershipTargets } from '../service/person-target.ts'
-import { administratorsGroup, holdersOutside, holdRoles, membersWithoutRole } from './administrators-group.sql.ts'
+import { holdersOutside, holdRoles, membersWithoutRole } from './administrators-group.sql.ts'
 
 /** People whose rows are in memory at one time: a group that is given a role may have very many. */
 const AT_ONCE = 500
@@ -16,7 +16,7 @@ const AT_ONCE = 500
  */
 export async function followRoles(tx: Tx): Promise<void> {
   if (!(await mayMatter(tx))) return
-  const group = await administratorsGroup(tx)
+  const group = await builtInGroup(tx, 'administrators')
   if (group) await follow(tx, group)
 }
 
@@ -32,7 +32,7 @@ async function mayMatter(tx: Tx): Promise<boolean> {
 
 /** The same where a workspace is filled, which leaves no events. */
 export async function fillAdministrators(tx: SetupTx): Promise<void> {
-  const group = await administratorsGroup(tx)
+  const group = await builtInGroup(tx, 'administrators')
   if (!group) return
   for (let coming; (coming = await comingInto(tx, group)).length > 0;) await insertMembers(tx, group, coming)
 }

@@ -9,7 +9,8 @@ import { groups } from '#db/tables/groups.ts'
 import { roleAssignments, type RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
 import { users } from '#db/tables/users.ts'
 import { ASSIGNEES, type Assignee } from './assignees.ts'
-import { activeRuleThatFills, rolesHeldBy } from './roles.sql.ts'
+import { rulesThatFill } from '../directory/group-rules/group-rules.sql.ts'
+import { rolesHeldBy } from './roles.sql.ts'
 
 /** A role with the person, group or client that the path names, and how they come by it. */
 interface HeldAssignment {
@@ -82,7 +83,7 @@ async function assertMembersAreChosen(tx: Tx, groupId: string): Promise<void> {
     )
   if (group.type === 'APP_GROUP')
     throw invalid('type', `the members of ${group.name} come from an application, which would make administrators`)
-  const rule = await activeRuleThatFills(tx, groupId)
+  const rule = (await rulesThatFill(tx, groupId)).find(({ status }) => status === 'ACTIVE')
   if (rule)
     throw invalid('type', `the group rule ${rule.name} puts people into ${group.name}, and would make administrators`)
 }

@@ -1,7 +1,6 @@
 import type { RoleType } from '#contract/access/admin-roles.ts'
 import type { UserStatus } from '#contract/directory/user-status.ts'
 import type { Reader } from '#db/connection.ts'
-import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
 import {
   HELD_BY,
@@ -38,12 +37,6 @@ export function groupsOfLimits(
   const tail = `WHERE id > ? AND ${visible}
     AND id IN (SELECT target_id FROM role_targets WHERE assignee_id = ? AND type = ? AND kind = 'group') ORDER BY id LIMIT ?`
   return groups.all(reader, tail, [after, assigneeId, type, limit])
-}
-
-/** An active rule that puts people into a group. */
-export function activeRuleThatFills(reader: Reader, groupId: string): Promise<GroupRuleRecord | undefined> {
-  const tail = `WHERE status = 'ACTIVE' AND EXISTS (SELECT 1 FROM json_each(group_ids) WHERE value = ?)`
-  return groupRules.first(reader, tail, [groupId])
 }
 
 /** A person as a list of administrators shows them. */

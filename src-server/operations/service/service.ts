@@ -81,7 +81,7 @@ export interface Service {
   /** Applications by their ids as of the last commit, those that were asked for last from memory. */
   readonly apps: Pick<CommitCache<AppWithPolicies>, 'get'>
   /** What callers may do, by their administrator roles. */
-  readonly roles: { rightsOf(principal: Pick<Principal, 'kind' | 'id'>): Rights | Promise<Rights> }
+  readonly roles: { rightsOf(principal: Pick<Principal, 'kind' | 'id'>): Promise<Rights> }
   /** When API tokens were used in this run. */
   readonly tokenUses: LastUses
   /** When the secrets and keys of clients were used in this run. */

@@ -5,10 +5,9 @@ import type { ChangeSet } from '#db/change-set.ts'
 import type { Reader } from '#db/connection.ts'
 import { apps, policyMappings } from '#db/tables/apps.ts'
 import { authorizationServers } from '#db/tables/authorization-servers.ts'
-import { groups, EVERYONE_ID } from '#db/tables/groups.ts'
+import { builtInGroup } from '#db/tables/groups.ts'
 import { policies as policyTable, policyRules } from '#db/tables/policies.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
-import { sqlCondition } from '#db/tables/table.ts'
 import { zones as zoneTable } from '#db/tables/zones.ts'
 import {
   createCompiler,
@@ -144,7 +143,7 @@ const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 /** The id of the group that everybody is in; empty while there is none. */
 async function readEveryoneId(reader: Reader): Promise<string> {
-  const everyone = await groups.findOne(reader, { where: sqlCondition(`id IN ${EVERYONE_ID}`) })
+  const everyone = await builtInGroup(reader, 'everyone')
   return everyone?.id ?? ''
 }
 

@@ -7,14 +7,13 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { appGroups, apps, appUsers, policyMappings } from '#db/tables/apps.ts'
-import { groupMembers, groupPushMappings, groups, EVERYONE_ID } from '#db/tables/groups.ts'
+import { groupMembers, groupPushMappings, groups, builtInGroup } from '#db/tables/groups.ts'
 import { bouncedAddresses, organizationContacts } from '#db/tables/organization.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
 import { roleAssignments, roleTargets } from '#db/tables/role-assignments.ts'
-import { sqlCondition } from '#db/tables/table.ts'
 import { serverClaims, serverScopes } from '#db/tables/token-contents.ts'
-import { users, userTypes } from '#db/tables/users.ts'
+import { defaultUserType, users, userTypes } from '#db/tables/users.ts'
 import { zones } from '#db/tables/zones.ts'
 import { buildSample, type SampleOrganization } from '#sample/index.ts'
 import { giveFirstSecret } from '../apps/client-secrets.ts'
@@ -48,8 +47,8 @@ export async function loadSample(service: Service, context: RequestContext): Pro
 
 async function insertSampleOrganization(tx: Tx, box: SecretBox): Promise<void> {
   await assertEmpty(tx)
-  const everyone = await groups.findOne(tx, { where: sqlCondition(`id IN ${EVERYONE_ID}`) })
-  const userType = await userTypes.findOne(tx, { where: { isDefault: true } })
+  const everyone = await builtInGroup(tx, 'everyone')
+  const userType = await defaultUserType(tx)
   const sample = buildSample({
     seed: SEED,
     now: Date.parse(tx.now),

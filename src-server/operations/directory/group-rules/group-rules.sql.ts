@@ -7,7 +7,7 @@ export async function rulesRevision(reader: Reader): Promise<string> {
   return (await reader.first<{ value: string }>('SELECT value FROM group_rules_revision'))?.value ?? ''
 }
 
-/** Rules that work and put people into a group, by id. */
+/** Rules that are not invalid and put people into a group, by id. */
 export function rulesThatFill(reader: Reader, groupId: string): Promise<GroupRuleRecord[]> {
   const tail = `WHERE status <> 'INVALID' AND EXISTS (SELECT 1 FROM json_each(group_ids) WHERE value = ?) ORDER BY id`
   return groupRules.all(reader, tail, [groupId])
