@@ -27,7 +27,8 @@ export function useToasts() {
   }
 
   /** Takes a change back, the last one unless said, and says so. */
-  async function takeBack(entry: UndoEntry | undefined = stack.last): Promise<void> {
+  async function takeBack(chosen?: UndoEntry): Promise<void> {
+    const entry = chosen ?? (await stack.newest())
     if (!entry) return void message.info('There is nothing to undo')
     const done = await attempt(() => stack.undo(entry))
     if (done) message.success(`Undone: ${entry.label}`)
@@ -37,20 +38,25 @@ export function useToasts() {
   function undoable(words: string, undo: () => Promise<unknown>) {
     const entry: UndoEntry = { label: words, undo }
     stack.push(entry)
+    offer(entry)
+  }
+
+  function offer(entry: UndoEntry) {
     const click = () => {
       note.destroy()
       void takeBack(entry)
     }
     const note = message.success(
-      () => [`${words} `, h(NButton, { text: true, type: 'primary', onClick: click }, () => 'Undo')],
+      () => [`${entry.label} `, h(NButton, { text: true, type: 'primary', onClick: click }, () => 'Undo')],
       { ...LONG, keepAliveOnHover: true },
     )
   }
 
   /** As `undoable`, of objects with versions; without a way back where their versions cannot be read now. */
   async function changed(words: string, ...ids: readonly string[]): Promise<void> {
-    const undo = await undoOfNewest(ids).catch(() => null)
-    if (undo) undoable(words, undo)
+    const reading = undoOfNewest(ids).catch(() => null)
+    const entry = await stack.pushWhenRead(words, reading)
+    if (entry) offer(entry)
     else message.success(words)
   }
 

@@ -18,10 +18,32 @@ const MAX_ENTRIES = 50
 export const useUndoStore = defineStore('undo', () => {
   const entries = shallowReactive<UndoEntry[]>([])
   let tail: Promise<unknown> = Promise.resolve()
+  /** Ways back that are being read. */
+  let awaited: Promise<unknown> = Promise.resolve()
 
   function push(entry: UndoEntry): void {
     entries.push(entry)
     if (entries.length > MAX_ENTRIES) entries.shift()
+  }
+
+  /**
+   * Adds a change that is done, whose way back is still being read; {@link newest} waits for it.
+   * @param reading null: there is none
+   */
+  function pushWhenRead(label: string, reading: Promise<UndoEntry['undo'] | null>): Promise<UndoEntry | null> {
+    const pushed = reading.then((undo) => {
+      const entry = undo && { label, undo }
+      if (entry) push(entry)
+      return entry
+    })
+    awaited = Promise.allSettled([awaited, pushed])
+    return pushed
+  }
+
+  /** The last change, even one whose way back is still being read. */
+  async function newest(): Promise<UndoEntry | undefined> {
+    await awaited
+    return entries.at(-1)
   }
 
   /** @returns whether it was there still; what was refused is dropped, what never reached the service stays */
@@ -47,5 +69,5 @@ export const useUndoStore = defineStore('undo', () => {
     return result
   }
 
-  return { entries, last: computed(() => entries.at(-1)), push, undo }
+  return { entries, last: computed(() => entries.at(-1)), push, pushWhenRead, newest, undo }
 })

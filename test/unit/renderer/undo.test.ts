@@ -50,6 +50,23 @@ it('keeps what never reached the service', async () => {
   expect(stack.entries.map(({ label }) => label)).toEqual(['first', 'second'])
 })
 
+it('waits for the way back of a change that was just made, and does not take the one before in its place', async () => {
+  push('first')
+  const { promise, resolve } = Promise.withResolvers<() => Promise<unknown>>()
+  const made = stack.pushWhenRead('second', promise)
+  const newest = stack.newest()
+  expect(stack.last?.label).toBe('first')
+  resolve(() => Promise.resolve())
+  expect([(await newest)?.label, (await made)?.label]).toEqual(['second', 'second'])
+})
+
+it('goes on with the change before where the newest has no way back, or it could not be read', async () => {
+  push('first')
+  expect(await stack.pushWhenRead('without', Promise.resolve(null))).toBeNull()
+  await expect(stack.pushWhenRead('unread', Promise.reject(networkError()))).rejects.toMatchObject({ status: 0 })
+  expect((await stack.newest())?.label).toBe('first')
+})
+
 it('remembers fifty changes', () => {
   for (let index = 0; index < 60; index++) push(`change ${index}`)
   expect([stack.entries.length, stack.entries[0]?.label]).toEqual([50, 'change 10'])

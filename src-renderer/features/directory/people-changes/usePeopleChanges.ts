@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef } from 'vue'
-import type { PeopleAct, PeopleChangeWrite } from '#contract/directory/people-change.ts'
+import type { PeopleAct, PeopleChange, PeopleChangeWrite } from '#contract/directory/people-change.ts'
 import { api } from '#ui/api/client.ts'
 import { useQueryState } from '#ui/composables/useQueryState.ts'
 import { useToasts } from '#ui/composables/useToasts.ts'
@@ -21,20 +21,29 @@ export function usePeopleChanges(changed: () => unknown) {
   const round = ref(0)
   const recent = useQueryState<string>('changes', '')
 
+  /** Those that were begun here, until the way back is offered. */
+  const begun = new Set<string>()
+
+  /** Says how a change that was begun here ended, and offers to take it back; once, though the dialog and the page both see the end. */
+  function ended(view: PeopleChange) {
+    if (!begun.delete(view.id) || !view.undoable) return
+    notes.undoable(doneText(view), () => undoForAll(view.id).finally(over))
+  }
+
   async function over() {
     void workspace.refresh()
     await changed()
   }
-  /** Says how it ended, and offers to take it back. */
   async function follow(id: string) {
     const view = await settledChange(id)
+    ended(view)
     await over()
-    if (view.undoable) notes.undoable(doneText(view), () => undoForAll(id).finally(over))
     // What was refused, and why, stays to be read.
     if (openId.value === id && view.counts.changed === view.counts.found) openId.value = ''
   }
   async function create(body: PeopleChangeWrite) {
     const { id } = await api.call('createPeopleChange', { body })
+    begun.add(id)
     openId.value = id
     void notes.attempt(() => follow(id))
   }
@@ -65,6 +74,7 @@ export function usePeopleChanges(changed: () => unknown) {
     again,
     repeated,
     undo,
+    ended,
     openId,
     round,
     close: () => (openId.value = ''),
