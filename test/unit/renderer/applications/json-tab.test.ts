@@ -14,8 +14,6 @@ import { comes } from '../../../helpers/comes.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
 
 const service = useAppPage('BOOKMARK')
-// Browsers tell of selections later; told at once, in the middle of an update of its own, the editor gives up.
-document.addEventListener('selectionchange', (event) => event.stopImmediatePropagation())
 
 const read = async () => (await service.client.call('getApp', { params: { appId: service.app.id } })).body
 const editorIn = (page: VueWrapper) => {

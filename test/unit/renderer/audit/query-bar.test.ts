@@ -8,8 +8,6 @@ import { defineComponent, h, nextTick, ref } from 'vue'
 import QueryBar from '#ui/features/audit/query/QueryBar.vue'
 import { comes } from '../../../helpers/comes.ts'
 
-// Browsers tell of selections later; told at once, in the middle of an update of its own, the editor gives up.
-document.addEventListener('selectionchange', (event) => event.stopImmediatePropagation())
 beforeEach(() => {
   localStorage.clear()
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json([])))
