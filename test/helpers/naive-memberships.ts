@@ -17,6 +17,8 @@ interface Person {
   given: Set<number>
   /** Rules from which they are excepted. */
   excepted: Set<number>
+  /** Whether rules took each other back: which round they ended in then says what is held, until the next step asks again. */
+  isUnsettled: boolean
 }
 
 /** Memberships by hand and by rules, worked out from nothing after each change: what the service is held against. */
@@ -26,7 +28,6 @@ export class NaiveMemberships {
   readonly #active = new Set<number>()
   readonly #deleted = new Set<number>()
   readonly #gone = new Set<number>()
-  #isUnsettled = false
 
   constructor(rules: readonly NaiveRule[], people: number, city: string) {
     this.#rules = rules
@@ -35,13 +36,15 @@ export class NaiveMemberships {
       byHand: new Set<number>(),
       given: new Set<number>(),
       excepted: new Set<number>(),
+      isUnsettled: false,
     }))
   }
 
-  /** Whether rules have taken each other back: which round they ended in then says what is held, until everybody is asked again. */
-  get isUnsettled(): boolean {
-    return this.#isUnsettled
-  }
+  /**
+   * Whether rules have ever taken each other back for a person. The service asks those whom a step touches, this model everybody, so
+   * that from then on they may differ on this person, and on no other.
+   */
+  isUnsettled = (person: number): boolean => this.#people[person]?.isUnsettled ?? false
 
   isGone = (group: number): boolean => this.#gone.has(group)
   isThere = (rule: number): boolean => !this.#deleted.has(rule)
@@ -122,7 +125,7 @@ export class NaiveMemberships {
         isSame = next.toSorted().join() === holding.toSorted().join()
         holding = next
       }
-      if (!isSame) this.#isUnsettled = true
+      if (!isSame) one.isUnsettled = true
       one.given = new Set([...fixed, ...plain, ...holding])
     }
   }

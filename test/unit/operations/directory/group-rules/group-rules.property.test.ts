@@ -34,6 +34,8 @@ const anyStep = fc.oneof(
 
 it('memberships at rest are those of a recomputation from nothing, and a preview says what activating does', async () => {
   const { client, make } = await startServer()
+  const tries = runs(0.125)
+  let compared = 0
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyRule, { minLength: 1, maxLength: MAX_RULES }),
@@ -70,6 +72,7 @@ it('memberships at rest are those of a recomputation from nothing, and a preview
           const after = await allHeld()
           const changed = (from: number[][], to: number[][]) =>
             to.filter((held, number) => held.some((one) => !from[number]?.includes(one))).length
+          if (people.some((_, number) => model.isUnsettled(number))) return
           expect([preview.joins.people, preview.leaves.people]).toEqual([
             changed(before, after),
             changed(after, before),
@@ -113,16 +116,19 @@ it('memberships at rest are those of a recomputation from nothing, and a preview
           },
         }
 
-        // Where rules take each other back, the service asks those whom the next step touches, the model everybody: it ends there.
-        const isOver = () => model.isUnsettled
-        for (const at of ids.keys()) if (!isOver()) await activate(at)
-        for (const step of steps) if (!isOver()) await (STEPS[step.do] as (one: typeof step) => Promise<void>)(step)
+        for (const at of ids.keys()) await activate(at)
+        for (const step of steps) await (STEPS[step.do] as (one: typeof step) => Promise<void>)(step)
         await atRest(client)
-        for (const at of people.keys()) expect(await heldBy(at), `person ${at}`).toEqual(model.heldBy(at))
+        for (const at of people.keys()) {
+          if (model.isUnsettled(at)) continue
+          compared += 1
+          expect(await heldBy(at), `person ${at}`).toEqual(model.heldBy(at))
+        }
         for (const [at, groupRuleId] of ids.entries())
           if (model.isThere(at)) await client.call('deleteGroupRule', { params: { groupRuleId } })
       },
     ),
-    { numRuns: runs(0.075) },
+    { numRuns: tries },
   )
+  expect(compared).toBeGreaterThan(tries)
 }, 240_000)
