@@ -1,4 +1,3 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 
@@ -7,7 +6,7 @@ let built: Promise<string> | null = null
 
 /**
  * The command line as it is handed out, built once in this worker: a start of the sources takes two seconds, which some hundred starts
- * are not worth. It is in `node_modules` for what stays outside the bundle, in a folder that goes with the worker. @returns its path
+ * are not worth. @returns its path
  */
 export function builtCli(): Promise<string> {
   built ??= buildCli()
@@ -15,15 +14,8 @@ export function builtCli(): Promise<string> {
 }
 
 async function buildCli(): Promise<string> {
-  const cache = join(ROOT, 'node_modules/.cache')
-  mkdirSync(cache, { recursive: true })
-  const outDir = mkdtempSync(join(cache, 'gatehouse-cli-'))
-  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
-  await build({
-    root: ROOT,
-    configFile: join(ROOT, 'vite.server.config.ts'),
-    logLevel: 'warn',
-    build: { outDir },
-  })
+  const { GATEHOUSE_BUILD_FOLDER: folder = '', VITEST_POOL_ID: worker = '' } = process.env
+  const outDir = join(folder, worker)
+  await build({ root: ROOT, configFile: join(ROOT, 'vite.server.config.ts'), logLevel: 'warn', build: { outDir } })
   return join(outDir, 'cli.js')
 }
