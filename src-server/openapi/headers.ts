@@ -20,7 +20,7 @@ export const SHARED_PARAMETERS: Json = {
     name: CHANGE_REASON,
     in: 'header',
     required: false,
-    description: `Why this is changed: percent-encoded, or plain in Latin letters; at most ${LIMITS.changeReasonLength} characters without control characters, else E0000001. It stands in the events of the change, as \`changeReason\` of \`debugContext.debugData\`, and in the versions of policies, rules, zones and mappings.`,
+    description: `The reason for the change: percent-encoded, or plain text in UTF-8 or Latin-1; at most ${LIMITS.changeReasonLength} characters, without control characters, else E0000001. It is recorded in the events of the change, as \`changeReason\` of \`debugContext.debugData\`, and in the versions of policies, rules, zones and mappings.`,
     schema: text,
   },
 }
