@@ -57,7 +57,7 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
       hasPassword(person)
         ? 'They are active at once, with the password that they have.'
         : 'They have no password, so their activation is pending.',
-      'They have their former groups and applications.',
+      'They get back the groups and applications that they had.',
     ],
   },
   reactivate: {

@@ -33,8 +33,8 @@ function addresses(path: 'gateways' | 'proxies', label: string, help: string, ro
   }
 }
 
-const PLACES_HELP = 'Countries such as DE, or regions such as US-CA. Type, then Enter.'
-const NUMBERS_HELP = 'Their numbers. Type, then Enter.'
+const PLACES_HELP = 'Countries such as DE, or regions such as US-CA. Type one and press Enter.'
+const NUMBERS_HELP = 'Their numbers. Type one and press Enter.'
 
 /** A list of what people type. */
 function typed(path: string, label: string, none: string, help: string, when: (draft: Draft) => boolean): FieldSpec {
@@ -44,7 +44,7 @@ function typed(path: string, label: string, none: string, help: string, when: (d
 /** Kinds of services that hide where a request comes from; vendors' codes can be typed. */
 function categories(side: 'include' | 'exclude', label: string, none: string): FieldSpec {
   const options = optionsOf(Object.keys(CATEGORY_LABELS), CATEGORY_LABELS)
-  const help = 'Choose, or type a vendor’s code, then Enter.'
+  const help = 'Choose one, or type a vendor’s code and press Enter.'
   return {
     ...{ path: `ipServiceCategories.${side}`, label, none, help, options },
     control: 'many',

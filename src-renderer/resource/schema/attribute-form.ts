@@ -81,7 +81,7 @@ export const attributeFields = (traits: SchemaTraits): readonly FieldSpec[] => [
     none: 'Any value',
     options: [],
     wide: true,
-    help: 'Type one, then Enter to add another.',
+    help: 'Type a value and press Enter to add it.',
     when: (draft) => draft['type'] !== 'boolean',
   },
   {

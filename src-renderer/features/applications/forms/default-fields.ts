@@ -50,7 +50,7 @@ const CLIENT_FIELDS: readonly FieldSpec[] = [
     'settings.oauthClient.post_logout_redirect_uris',
     'Addresses after signing out',
     hasBrowser,
-    'Where people land after signing out. Type one, then Enter to add another.',
+    'Where people land after signing out. Type an address and press Enter to add it.',
   ),
   optional(
     'settings.oauthClient.initiate_login_uri',

@@ -46,7 +46,7 @@ export const GENERAL_FIELDS: readonly FieldSpec[] = [
     'accessibility.errorRedirectUrl',
     'Error page',
     undefined,
-    'Shown to people who may not open it; by default the organization’s own page.',
+    'Shown to people without access, instead of the organization’s page.',
   ),
   optional('accessibility.loginRedirectUrl', 'Own login page', undefined, 'Replaces the organization’s page.'),
   heading('heading.notes', 'Notes'),

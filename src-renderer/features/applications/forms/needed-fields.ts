@@ -54,7 +54,7 @@ export const NEEDED_FIELDS: readonly FieldSpec[] = [
     none: 'None',
     free: true,
     options: [],
-    help: 'Where people come back to after signing in. Type one, then Enter to add another. A service has none.',
+    help: 'Where people come back to after signing in. Type an address and press Enter to add it. A service has none.',
   },
   address('settings.app.url', 'Address', opensPage, 'https://wiki.example.com'),
   address('settings.app.authURL', 'Address that asks for the password', isBasicAuth, 'https://wiki.example.com/login'),

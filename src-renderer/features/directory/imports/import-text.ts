@@ -195,7 +195,7 @@ export function undoText({ kind, options, counts, applied }: DirectoryImport): s
     ...(counts.update ? [`${counted(counts.update, one, many)} that it updated get their former values`] : []),
   ]
   const text = parts.join('; ')
-  return `${text.charAt(0)}${text.slice(1)}. What somebody changed since then stays as it is.`
+  return `${text}. Anything that was changed after the import stays as it is.`
 }
 
 /** "2 of 159 people are affected.", with how much of the import that is about, where it is not all. */

@@ -118,7 +118,7 @@ describe('the wizard', () => {
     await flushPromises()
     held[1]?.answer({ errorCode: 'E0000007', errorSummary: 'Not found', errorCauses: [] }, 404)
     await flushPromises()
-    expect(status.text()).toContain('Berth planner was created, but some steps are missing.')
+    expect(status.text()).toContain('Berth planner was created, but some steps failed.')
     const again = page.findAll('button').find((button) => button.text() === 'Try again')
     await again!.trigger('click')
     expect(status.text()).toBe('')
