@@ -69,7 +69,7 @@ interface Target {
 
 /**
  * One router for each method and number of segments: a router tries its hundreds of routes one by one. The fewest placeholders come first:
- * `/groups/rules` before `/groups/{groupId}`. The routers only match, so that what is refused before a chain runs knows the route.
+ * `/groups/rules` before `/groups/{groupId}`. The routers only match, so that the route is known when a request is refused before its chain runs.
  */
 function routersOf(chains: Chains): { routers: Routers; targets: ReadonlyMap<string, Target> } {
   const composed = new Map(Object.entries(chains).map(([auth, chain]) => [auth, compose([...chain])]))

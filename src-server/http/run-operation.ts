@@ -39,7 +39,7 @@ export function runOperation({ service, administrator, strict }: OperationOption
     const upload = REQUEST_TYPES[route.consumes] === 'stream' ? uploadOf(ctx) : NOTHING
     const seen = service.for(state.rights ?? NO_RIGHTS)
     let made: Promise<RequestContext> | undefined
-    // What only reads asks for none.
+    // Made on demand: operations that only read do not need it.
     const context = () => (made ??= contextOf(ctx))
     const reply = await handlerOf(id)({
       ...state.input,
@@ -61,7 +61,7 @@ export function runOperation({ service, administrator, strict }: OperationOption
 const NO_FILE = new Uint8Array()
 const NOTHING: AsyncIterable<Uint8Array> = (async function* () {})()
 
-/** WHY not destroyed, but read to its end and forgotten: who sends too much must still be able to read that it was. */
+/** WHY read to the end and not destroyed: a client that sends too much must still be able to read the error. */
 async function* uploadOf({ req }: Context): AsyncGenerator<Uint8Array> {
   try {
     yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>

@@ -29,7 +29,7 @@ function generic<S extends keyof typeof GENERIC_SUMMARIES>(status: S) {
  *
  * Only code and status are contractual, the wording is ours (spec/4 §3.6). The numbers have gaps.
  *
- * No summary ends with a full stop, so that it can precede a colon or in a sentence of its own.
+ * A summary has no full stop at the end, so that a colon or a full stop can follow it.
  */
 export const ERROR_CATALOGUE = {
   E0000001: { status: 400, summary: 'Validation failed: {subject}' },
