@@ -55,8 +55,8 @@ interface Arguments {
 function readArguments(args: string[]): Arguments {
   const { values, positionals } = readOptions(args, OPTIONS)
   const { data, format: name, out, ...words } = values
-  if (positionals.length) throw new UsageError(`${positionals[0]} is a word too many.`)
-  if (!data) throw new UsageError('--data FILE is needed.')
+  if (positionals.length) throw new UsageError(`${positionals[0]} is one argument too many.`)
+  if (!data) throw new UsageError('--data FILE is required.')
   const format = EXPORT_FORMATS.find((one) => one.toLowerCase() === name)
   if (!format) throw new UsageError(`--format takes ${EXPORT_FORMATS.join(', ').toLowerCase()}.`)
   const query = z.object(logSearchQuery).safeParse(words)

@@ -8,15 +8,15 @@ import { readOptions, remark, say, UsageError, type Command } from './command.ts
 
 const USAGE = `Usage: gatehouse [serve] --data FILE [options]
 
-Serves a workspace on 127.0.0.1, until it is told to end.
+Serves a workspace on 127.0.0.1 until it is stopped.
 
-  --data FILE       the workspace file; made when absent
-  --port N          port on 127.0.0.1 (default 7480; 0: any free one)
+  --data FILE       the workspace file; created if it does not exist
+  --port N          port on 127.0.0.1 (default 7480; 0 takes any free port)
   --sample          load the sample organization into a new workspace
   --engine NAME     identity (default) or classic; for a new workspace
   --token TOKEN     accept this API token (or set GATEHOUSE_TOKEN);
-                    without it the first one is written to FILE.token
-  --json            when ready print one line {"url": …, "tokenFile": …}`
+                    without it, the first token is written to FILE.token
+  --json            when ready, print one line {"url": …, "tokenFile": …}`
 
 interface Arguments {
   data: string
@@ -38,10 +38,11 @@ const OPTIONS = {
 
 function readArguments(argv: string[]): Arguments {
   const { values, positionals } = readOptions(argv, OPTIONS)
-  if (positionals.length) throw new UsageError(`${positionals[0]} is a word too many.`)
-  if (!values.data) throw new UsageError('--data FILE is needed.')
+  if (positionals.length) throw new UsageError(`${positionals[0]} is one argument too many.`)
+  if (!values.data) throw new UsageError('--data FILE is required.')
   const port = Number(values.port)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port ${values.port} is no port.`)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new UsageError(`--port ${values.port} is not a port number.`)
   const engine = ENGINES.find((name) => name === values.engine)
   if (!engine) throw new UsageError(`--engine takes ${ENGINES.join(' or ')}.`)
   const token = values.token ?? process.env['GATEHOUSE_TOKEN'] ?? undefined

@@ -11,12 +11,12 @@ const USAGE = `Usage: gatehouse token create --data FILE --name TEXT
        gatehouse token list --data FILE
        gatehouse token revoke --data FILE --id ID
 
-API tokens of a workspace that is not open. A new one has the rights of the
-administrator and is printed once; it ends 30 days after its last use.
+Creates, lists and revokes API tokens of a closed workspace. A new token has the
+rights of the administrator, is printed once, and expires 30 days after its last use.
 
   --data FILE       the workspace file
   --name TEXT       what the token is for
-  --id ID           the token, as list shows it`
+  --id ID           the id of the token, as printed by list`
 
 const OPTIONS = { data: { type: 'string' }, name: { type: 'string' }, id: { type: 'string' } } as const
 
@@ -43,7 +43,7 @@ async function revoke(service: Service, { id }: Values): Promise<void> {
   say(`${id} is revoked.`)
 }
 
-/** What each does, and the option that it takes beside the file. */
+/** The subcommands, each with the option that it takes besides the file. */
 const STEPS: Readonly<
   Record<string, { run: (service: Service, values: Values) => Promise<void>; takes: keyof Values | null }>
 > = {
@@ -52,7 +52,7 @@ const STEPS: Readonly<
   revoke: { run: revoke, takes: 'id' },
 }
 
-/** Makes, lists and revokes API tokens. */
+/** Creates, lists and revokes API tokens. */
 export const token: Command = {
   usage: USAGE,
   async run(args) {

@@ -15,7 +15,7 @@ it('the command line restores a backup where no service has the workspace open, 
   const { file } = (await client.call('backUpWorkspace')).body
   await client.call('createGroup', { body: { profile: { name: 'Later' } } })
   const restore = ['--data', dataFile, '--from', file]
-  expect(await run(...restore)).toMatchObject({ code: 1, text: expect.stringContaining('End that service first.') })
+  expect(await run(...restore)).toMatchObject({ code: 1, text: expect.stringContaining('Stop that service first.') })
   await stop()
   expect(await run('--data', dataFile)).toMatchObject({ code: 2 })
   const { code, text } = await run(...restore)

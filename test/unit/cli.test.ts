@@ -171,7 +171,7 @@ describe('a command line that cannot be followed', () => {
       'a port that is none': ['--data', 'x', '--port', '70000'],
       'a port in words': ['--data', 'x', '--port', 'http'],
       'an unknown engine': ['--data', 'x', '--engine', 'steam'],
-      'a word too many': ['serve', '--data', 'x', 'more'],
+      'an argument too many': ['serve', '--data', 'x', 'more'],
     },
     'other commands': {
       'an unknown command': ['sing'],
