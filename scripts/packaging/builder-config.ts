@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Configuration } from 'electron-builder'
 import { BUILT, bundledPackages, DRIVER_SOURCES, UNREAD_FOLDERS } from './contents.ts'
 import { FUSES } from './fuses.ts'
 import { DESKTOP_KEYS } from './linux-files.ts'
 import { LINK_SCHEME } from '../../src-main/ipc/channels.ts'
 import { FILE_TYPE, ICONS, PROGRAM, RELEASE_NOTES } from './metadata.ts'
+import { feedNotes } from './release-notes.ts'
+import { ROOT } from './root.ts'
 import { signingOf, unsignedText, type Signing } from './signing.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -47,7 +51,7 @@ export function builderConfig(env: Environment): Configuration {
     ...mac(signing),
     ...linux(),
     // What "Check now" shows of a newer release.
-    releaseInfo: { releaseNotesFile: RELEASE_NOTES },
+    releaseInfo: { releaseNotes: feedNotes(readFileSync(join(ROOT, RELEASE_NOTES), 'utf8')) },
     publish: feed ? { provider: 'generic', url: feed } : null,
     afterAllArtifactBuild: ({ platformToTargets }) => {
       for (const { nodeName } of platformToTargets.keys()) {

@@ -39,5 +39,5 @@ export const FILE_TYPE = {
 /** Icons, from the root. The PNG has 512 × 512 pixels; Windows' and macOS' own forms are made from it. */
 export const ICONS = { png: 'resources/icons/icon.png', svg: 'resources/icons/gatehouse.svg' } as const
 
-/** The page of this version for users, from the root: the text of the drafted release and of the update feed. */
+/** The release page of this version, from the root: the text of the drafted release; the update feed has parts of it. */
 export const RELEASE_NOTES = `docs/releases/${PROGRAM.version}.md`

@@ -7,6 +7,7 @@ import { builderConfig } from '../../../scripts/packaging/builder-config.ts'
 import { bundledPackages, packageFolders, runtimeDependencies } from '../../../scripts/packaging/contents.ts'
 import { FUSES } from '../../../scripts/packaging/fuses.ts'
 import { FILE_TYPE, ICONS, PROGRAM, RELEASE_NOTES } from '../../../scripts/packaging/metadata.ts'
+import { feedNotes } from '../../../scripts/packaging/release-notes.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 
 /** As electron-builder resolves it: the file of `npm run dist`, with its own defaults. */
@@ -33,7 +34,7 @@ describe('the configuration of electron-builder', () => {
   })
 
   it('gives the update feed the release notes', () => {
-    expect(resolved.releaseInfo).toEqual({ releaseNotesFile: RELEASE_NOTES })
+    expect(resolved.releaseInfo).toEqual({ releaseNotes: feedNotes(readFileSync(RELEASE_NOTES, 'utf8')) })
   })
 
   it('registers the workspace file on every system', () => {
