@@ -10,7 +10,7 @@ import type { Issuer, OAuthRequest } from './request.ts'
 import { OAuthError } from './oauth-error.ts'
 import { eventOf, judgementData, tokenTargets } from './token-events.ts'
 
-type TokenService = Pick<OAuthService, 'known' | 'reader' | 'batchedWrite' | 'clock'>
+type TokenService = Pick<OAuthService, 'decisions' | 'reader' | 'batchedWrite' | 'clock'>
 
 /** A token as the library is about to sign it. */
 interface Unsigned {
@@ -23,15 +23,15 @@ const JTI_BYTES = 24
 
 /** The claims that a server adds to a token: of a person, or of a client that acts for itself. */
 async function ownClaims(
-  { known, reader, clock }: TokenService,
+  { decisions, reader, clock }: TokenService,
   serverId: string,
   { person, ...of }: { app: AppRecord; person: UserRecord | undefined; scopes: readonly string[] },
 ): Promise<Record<string, unknown>> {
-  const { claims } = await known.contentsOf(serverId)
+  const { claims } = await decisions.contentsOf(serverId)
   const now = clock()
   const made = person
     ? await claimsOfPerson(reader, claims, { ...of, user: person, type: 'RESOURCE', now })
-    : claimsOfClient(claims, { ...of, organization: await known.organization(), now })
+    : claimsOfClient(claims, { ...of, organization: await decisions.organization(), now })
   if (JSON.stringify(made).length > LIMITS.ownClaimsLength)
     throw new errors.CustomOIDCProviderError(
       'invalid_request',

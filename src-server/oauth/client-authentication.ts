@@ -12,7 +12,10 @@ import type { OAuthService } from './decision-cache.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { AuthenticatedClient, OAuthRequest } from './request.ts'
 
-type AuthService = Pick<OAuthService, 'known' | 'guesses' | 'secretBox' | 'batchedWrite' | 'credentialUses' | 'clock'>
+type AuthService = Pick<
+  OAuthService,
+  'decisions' | 'failedSecrets' | 'secretBox' | 'batchedWrite' | 'credentialUses' | 'clock'
+>
 
 /** What a request brings to say which client it is, and to prove it. */
 type Proof =
@@ -90,8 +93,8 @@ export async function authenticateClient(
 ): Promise<AuthenticatedClient> {
   const proof = await proofIn(request)
   request.claimedId = proof.clientId.slice(0, LIMITS.clientIdLength)
-  if (proof.by === 'secret') await service.guesses.assertFew(proof.clientId)
-  const app = await service.known.client(proof.clientId)
+  if (proof.by === 'secret') await service.failedSecrets.assertFew(proof.clientId)
+  const app = await service.decisions.client(proof.clientId)
   const method = app && authMethodOf(app)
   if (!app || !method || app.status !== 'ACTIVE') throw new OAuthError('invalid_client', NOT_VALID)
   if (proof.by !== wayOf(method))
@@ -114,21 +117,21 @@ interface Proving<By extends Proof['by']> {
 /** How each way is checked. @returns the id of the secret or key; null for none @throws OAuthError invalid_client */
 const PROOFS: { [By in Proof['by']]: (service: AuthService, proving: Proving<By>) => Promise<string | null> } = {
   nothing: async () => null,
-  secret: async ({ known, guesses }, { app, proof }) => {
-    const same = activeSecretLike(await known.secretsOf(app.id), proof.secret)
+  secret: async ({ decisions, failedSecrets }, { app, proof }) => {
+    const same = activeSecretLike(await decisions.secretsOf(app.id), proof.secret)
     if (same) return same.id
-    await guesses.note(proof.clientId)
+    await failedSecrets.note(proof.clientId)
     throw new OAuthError('invalid_client', NOT_VALID, 'the secret is none of the active ones')
   },
   assertion: acceptAssertion,
 }
 
 async function acceptAssertion(
-  { known, secretBox, batchedWrite }: AuthService,
+  { decisions, secretBox, batchedWrite }: AuthService,
   { app, method, proof: { assertion }, check }: Proving<'assertion'>,
 ): Promise<string | null> {
   const { payload, credentialId } = usesSecret(method)
-    ? await verifyShared(assertion, await activeSecrets(secretBox, await known.secretsOf(app.id)), check)
+    ? await verifyShared(assertion, await activeSecrets(secretBox, await decisions.secretsOf(app.id)), check)
     : await verifySigned(assertion, signingKeysOf(app), check)
   const { jti, exp = 0 } = payload
   if (jti === undefined) return credentialId

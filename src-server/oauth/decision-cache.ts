@@ -12,7 +12,7 @@ import { CommitCache } from '#operations/service/commit-cache.ts'
 import { readOrganization } from '#operations/organization/organization.ts'
 import { readSetting } from '#operations/service/settings.ts'
 import type { Service } from '#operations/service/service.ts'
-import type { Guesses } from './failed-secrets.ts'
+import type { FailedSecrets } from './failed-secrets.ts'
 
 const MOST_CLIENTS = 1_000
 const MOST_SERVERS = 200
@@ -21,7 +21,7 @@ const MOST_SERVERS = 200
  * A cache of all that decides about tokens, as of the last commit: one request asks for the same client, its secrets and
  * the same server several times, and reading them took most of its time.
  */
-export class Known {
+export class DecisionCache {
   readonly #clients: CommitCache<{ app: AppRecord | undefined }>
   readonly #secrets: CommitCache<ClientSecretRecord[]>
   readonly #grants: CommitCache<ReadonlySet<string>>
@@ -85,4 +85,4 @@ export class Known {
 }
 
 /** The service with the cache of decisions and the count of failed secrets. */
-export type OAuthService = Service & { readonly known: Known; readonly guesses: Guesses }
+export type OAuthService = Service & { readonly decisions: DecisionCache; readonly failedSecrets: FailedSecrets }

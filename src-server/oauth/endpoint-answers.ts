@@ -14,7 +14,7 @@ import { letFormOut, LIBRARY_PAGES, PageProblem, showProblem, toIssuer } from '.
 import { stopsForOther } from './sign-in/session-conflict.ts'
 import { answerSignIn } from './sign-in/sign-in-pages.ts'
 import type { SignIns } from './sign-in/sign-ins.ts'
-import { tooManyTries, type Tries } from './sign-in/failed-attempts.ts'
+import { tooManyAttempts, type FailedAttempts } from './sign-in/failed-attempts.ts'
 import { answerSignOut } from './sign-in/sign-out.ts'
 import { eventOf, judgementData, tokenTargets } from './token-events.ts'
 import { answerUserInfo } from './user-info.ts'
@@ -25,7 +25,7 @@ export interface Answering {
   readonly issuers: Issuers
   readonly proofs: DpopProofs
   readonly signIns: SignIns
-  readonly tries: Tries
+  readonly failedAttempts: FailedAttempts
   readonly refusals: CountedEvents
 }
 
@@ -100,11 +100,11 @@ const resuming = (answer: Answer): Answer =>
 /** WHY counted by the edge: the library looks for as many codes as anyone enters (RFC 8628 §5.1). */
 const enteringCode = inBrowser(async (parts, ctx, request) => {
   if (request.method !== 'POST') return byLibrary(parts, ctx, request)
-  const waitS = await parts.tries.look({ address: request.context.client?.ip ?? null }, async () => {
+  const waitS = await parts.failedAttempts.check({ address: request.context.client?.ip ?? null }, async () => {
     await byLibrary(parts, ctx, request)
     return !request.isUnknownCode
   })
-  if (waitS !== null) throw new PageProblem('Wait a moment', tooManyTries(waitS), { status: 429, waitS })
+  if (waitS !== null) throw new PageProblem('Wait a moment', tooManyAttempts(waitS), { status: 429, waitS })
 })
 
 const ANSWERS: Readonly<Record<Endpoint, Answer>> = {

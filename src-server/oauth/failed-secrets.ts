@@ -5,12 +5,12 @@ import { makeLimiter } from '#operations/memory/limiter.ts'
 const PER_MINUTE = 100
 
 /** Counts wrong secrets by client, against guessing. Keys cannot be guessed and are not counted. */
-export class Guesses {
+export class FailedSecrets {
   readonly #counted = makeLimiter(PER_MINUTE)
 
   /** @throws ApiError E0000047 */
   async assertFew(clientId: string): Promise<void> {
-    const minute = await this.#counted.look(clientId)
+    const minute = await this.#counted.peek(clientId)
     if (minute && minute.used >= PER_MINUTE) throw new ApiError('E0000047')
   }
 

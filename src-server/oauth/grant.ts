@@ -10,7 +10,7 @@ import { decideTokens } from './token-policy.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { AuthenticatedClient, Grant, OAuthRequest } from './request.ts'
 
-type GrantService = Pick<OAuthService, 'known' | 'snapshot' | 'clock' | 'zones'>
+type GrantService = Pick<OAuthService, 'decisions' | 'snapshot' | 'clock' | 'zones'>
 type OfClient = OAuthRequest & { client: AuthenticatedClient }
 
 /** The grants that are given here. */
@@ -56,13 +56,13 @@ interface Asked {
 const unknown = (scopes: readonly string[]) =>
   new OAuthError('invalid_scope', `There is no scope ${scopes.join(', ')} here.`)
 
-async function ofOrganization({ known }: GrantService, { client, grantType, asked }: Asked): Promise<Grant> {
+async function ofOrganization({ decisions }: GrantService, { client, grantType, asked }: Asked): Promise<Grant> {
   if (client.method !== 'private_key_jwt')
     throw new OAuthError('invalid_client', 'For scopes of this interface a client proves itself by private_key_jwt.')
   if (asked.length === 0) throw new OAuthError('invalid_scope', 'scope is missing.')
   const strange = asked.filter((scope) => !OAUTH_SCOPES.includes(scope))
   if (strange.length > 0) throw unknown(strange)
-  const held = await known.grantsOf(client.app.id)
+  const held = await decisions.grantsOf(client.app.id)
   const missing = asked.filter((scope) => !held.has(scope))
   if (missing.length > 0) throw new OAuthError('invalid_scope', `The client was not granted ${missing.join(', ')}.`)
   return { grantType, scopes: asked, lifetimeS: LIMITS.organizationTokenSeconds }
@@ -76,7 +76,7 @@ interface AskedOfServer extends Asked {
 
 async function ofServer(service: GrantService, { asked, ...of }: AskedOfServer): Promise<Grant> {
   const { server } = of
-  const { scopes: known } = await service.known.contentsOf(server.id)
+  const { scopes: known } = await service.decisions.contentsOf(server.id)
   const scopes = asked.length > 0 ? asked : await defaultScopes(service, server)
   if (scopes.length === 0)
     throw new OAuthError('invalid_scope', 'scope is missing, and the authorization server has no default scopes.')

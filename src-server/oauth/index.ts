@@ -8,13 +8,13 @@ import { DpopProofs } from '#http/dpop-proof.ts'
 import type { RequestState } from '#http/context.ts'
 import { CountedEvents } from '#operations/service/counted-events.ts'
 import type { Service } from '#operations/service/service.ts'
-import { Guesses } from './failed-secrets.ts'
-import { Known, type OAuthService } from './decision-cache.ts'
+import { FailedSecrets } from './failed-secrets.ts'
+import { DecisionCache, type OAuthService } from './decision-cache.ts'
 import { Issuers } from './issuers.ts'
 import { OAuthError, plainText } from './oauth-error.ts'
 import { contextOf } from './sign-in/person.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
-import { Tries } from './sign-in/failed-attempts.ts'
+import { FailedAttempts } from './sign-in/failed-attempts.ts'
 import { singleValues, type Endpoint, type OAuthRequest } from './request.ts'
 import { eventOf, judgementData, tokenTargets } from './token-events.ts'
 
@@ -41,7 +41,7 @@ const loadAnswer = () => (answering ??= importAnswer())
  * of RFC 6749 §5.2, and leave an event.
  */
 export function oauth(plain: Service): Middleware {
-  const service: OAuthService = { ...plain, known: new Known(plain), guesses: new Guesses() }
+  const service: OAuthService = { ...plain, decisions: new DecisionCache(plain), failedSecrets: new FailedSecrets() }
   const issuers = new Issuers(service)
   const refusals = new CountedEvents(service, (error) =>
     service.onTrouble(error, 'a refused client could not be noted'),
@@ -53,7 +53,7 @@ export function oauth(plain: Service): Middleware {
     refusals,
     proofs: new DpopProofs(service),
     signIns: new SignIns(),
-    tries: new Tries(),
+    failedAttempts: new FailedAttempts(),
   }
 
   return async (ctx) => {
@@ -164,13 +164,13 @@ const NEEDS_PAGES: ReadonlySet<string> = new Set([
 
 /** Notes that a client was given no code, by the person, by a policy, or for what it asked. */
 async function noteRefusedAuthorization(
-  { known, reader }: Pick<OAuthService, 'known' | 'reader'>,
+  { decisions, reader }: Pick<OAuthService, 'decisions' | 'reader'>,
   refusals: CountedEvents,
   request: OAuthRequest,
 ): Promise<void> {
   const { refused, issuer } = request
   if (!refused || NEEDS_PAGES.has(refused.error)) return
-  const app = await known.client(refused.clientId)
+  const app = await decisions.client(refused.clientId)
   const user = refused.userId === undefined ? undefined : await users.get(reader, refused.userId)
   if (!app) return
   const context = user ? contextOf(request.context, user) : byNoOneKnown(request.context)

@@ -28,10 +28,10 @@ export class Issuers {
 
   /** @param idOrAlias of an authorization server; undefined: the organization itself @throws ApiError E0000007 also for an inactive one */
   async find(idOrAlias: string | undefined): Promise<Issuer> {
-    const { known, url } = this.#service
+    const { decisions, url } = this.#service
     let server: AuthorizationServerRecord | null = null
     if (idOrAlias !== undefined) {
-      server = await known.server(idOrAlias)
+      server = await decisions.server(idOrAlias)
       if (server.status !== 'ACTIVE') throw notFound(idOrAlias, 'AuthorizationServer')
     }
     return { server, address: issuerOf(url(), server) }

@@ -62,11 +62,11 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     at: FOR_PEOPLE,
     library: 'asks for a proof of key where it is told to, and gives refresh tokens by consent alone',
-    ours: async ({ known }, request) => {
+    ours: async ({ decisions }, request) => {
       const { form } = request
       assertShort(form)
       // At the endpoint for requests that are pushed a client may say who it is outside the form.
-      const app = request.client?.app ?? (await known.client(form['client_id'] ?? ''))
+      const app = request.client?.app ?? (await decisions.client(form['client_id'] ?? ''))
       const scopes = scopesIn(form['scope'])
       const isOffline = scopes.includes(OFFLINE_ACCESS)
       if (isOffline) form['scope'] = scopes.filter((scope) => scope !== OFFLINE_ACCESS).join(' ')

@@ -10,11 +10,11 @@ import type { Issuer } from './request.ts'
 
 /** The metadata of an issuer (RFC 8414): those of the library, with the published scopes and claims. */
 export async function completeMetadata(
-  { known: facts }: Pick<OAuthService, 'known'>,
+  { decisions }: Pick<OAuthService, 'decisions'>,
   { server, address }: Issuer,
   known: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const contents = server ? await facts.contentsOf(server.id) : null
+  const contents = server ? await decisions.contentsOf(server.id) : null
   const shown = contents?.scopes
     .filter(({ metadataPublish }) => metadataPublish === 'ALL_CLIENTS')
     .map(({ name }) => name)

@@ -19,7 +19,7 @@ export async function grantedTo(service: OAuthService, issuer: Issuer, ctx: KoaC
   const { Account, AuthorizationCode, DeviceCode, RefreshToken, Grant: granted } = ctx.oidc.entities
   const source = AuthorizationCode ?? DeviceCode ?? RefreshToken
   const user = await signedInPerson(service, Account?.accountId ?? '')
-  const app = await service.known.client(ctx.oidc.client?.clientId ?? '')
+  const app = await service.decisions.client(ctx.oidc.client?.clientId ?? '')
   if (!user || !app || !source) throw new errors.InvalidGrant('the person cannot sign in')
   if (!(await isAssignedTo(service, app, user)))
     throw new errors.InvalidGrant('the client is not assigned to the person')

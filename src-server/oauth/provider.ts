@@ -48,7 +48,7 @@ export async function makeProvider(service: OAuthService, issuer: Issuer, key: S
     },
     metadata: '/.well-known/oauth-authorization-server',
   }
-  const claims = issuer.server ? (await service.known.contentsOf(issuer.server.id)).claims : []
+  const claims = issuer.server ? (await service.decisions.contentsOf(issuer.server.id)).claims : []
   const provider = new Provider(issuer.address, {
     ...signInSettings(
       service,
@@ -157,11 +157,11 @@ const currentRequest = () =>
  * that is not active do nothing.
  */
 const mayAskAbout =
-  ({ known }: Pick<OAuthService, 'known'>) =>
+  ({ decisions }: Pick<OAuthService, 'decisions'>) =>
   async (ctx: KoaContextWithOIDC, _client: unknown, token: { clientId?: string }): Promise<boolean> => {
     const { client } = requestOf(ctx)
     if (client === null || (client.method === 'none' && token.clientId !== client.clientId)) return false
-    return (await known.client(token.clientId ?? ''))?.status === 'ACTIVE'
+    return (await decisions.client(token.clientId ?? ''))?.status === 'ACTIVE'
   }
 
 /** A client revokes its own tokens alone (RFC 7009 §2.1). */

@@ -11,9 +11,9 @@ export const tooManyScopes = (scopes: readonly string[]): string | null =>
 
 /** The scopes of a request that names none: those that its authorization server says; the organization has none. */
 export async function defaultScopes(
-  { known }: Pick<OAuthService, 'known'>,
+  { decisions }: Pick<OAuthService, 'decisions'>,
   server: Issuer['server'],
 ): Promise<string[]> {
-  const scopes = server ? (await known.contentsOf(server.id)).scopes : []
+  const scopes = server ? (await decisions.contentsOf(server.id)).scopes : []
   return scopes.filter(({ isDefault }) => isDefault).map(({ name }) => name)
 }

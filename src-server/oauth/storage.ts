@@ -19,7 +19,7 @@ import type { Issuer, OAuthRequest } from './request.ts'
 import { contextOf } from './sign-in/person.ts'
 import { eventOf, judgementData, tokenTargets } from './token-events.ts'
 
-type StorageService = Pick<OAuthService, 'known' | 'reader' | 'write' | 'batchedWrite' | 'now' | 'clock' | 'runKey'>
+type StorageService = Pick<OAuthService, 'decisions' | 'reader' | 'write' | 'batchedWrite' | 'now' | 'clock' | 'runKey'>
 
 interface StorageOptions {
   /** The kind of record, by the library's name. */
@@ -89,7 +89,7 @@ export class Storage implements Adapter {
   async upsert(value: string, { jti: _value, ...payload }: AdapterPayload, expiresInS: number): Promise<void> {
     const { grantId = null, userCode = null, accountId: userId = null } = payload
     const uid = payload.uid === value ? null : (payload.uid ?? null)
-    const app = payload.clientId === undefined ? undefined : await this.#service.known.client(payload.clientId)
+    const app = payload.clientId === undefined ? undefined : await this.#service.decisions.client(payload.clientId)
     const row = {
       ...{ id: this.#idOf(value), model: this.#model, serverId: this.#issuer, appId: app?.id ?? null },
       ...{ userId, grantId, uid, userCode, payload: withoutValue(this.#kept(payload), value) },
@@ -122,7 +122,7 @@ export class Storage implements Adapter {
 
   async find(value: string): Promise<AdapterPayload | undefined> {
     if (this.#model === 'Client') {
-      const app = await this.#service.known.client(value)
+      const app = await this.#service.decisions.client(value)
       const asked = { secret: this.#options.clientSecret, redirectUri: this.#options.current()?.redirectUri }
       return app && app.status === 'ACTIVE' ? clientMetadata(app, asked) : undefined
     }
@@ -154,7 +154,7 @@ export class Storage implements Adapter {
 
   async #isInLeeway({ consumed, clientId }: AdapterPayload): Promise<boolean> {
     if (this.#model !== 'RefreshToken' || typeof consumed !== 'number') return false
-    const app = await this.#service.known.client(clientId ?? '')
+    const app = await this.#service.decisions.client(clientId ?? '')
     const { leeway = 0 } = (app && clientSettings(app).refresh_token) ?? {}
     const sinceS = this.#service.clock() / 1_000 - consumed
     // A clock that was put back must not make it work again.

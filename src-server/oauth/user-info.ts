@@ -49,7 +49,7 @@ async function claimsOfToken(
   if (!record?.userId) return NOT_VALID
   const { scope, jkt, clientId } = record.payload as { scope?: string; jkt?: string; clientId?: string }
   const isProven = jkt === undefined ? /^bearer$/i.test(scheme) : await proofs.isProven(ctx, value, jkt)
-  const [user, app] = [await signedInPerson(service, record.userId), await service.known.client(clientId ?? '')]
+  const [user, app] = [await signedInPerson(service, record.userId), await service.decisions.client(clientId ?? '')]
   if (!isProven || !user || app?.status !== 'ACTIVE') return NOT_VALID
   const scopes = scopesIn(scope)
   if (!scopes.includes('openid')) return NO_OPENID

@@ -20,7 +20,7 @@ async function partiesOf(
   service: OAuthService,
   ctx: KoaContextWithOIDC,
 ): Promise<{ app: AppRecord; user: UserRecord }> {
-  const app = await service.known.client(ctx.oidc.client?.clientId ?? '')
+  const app = await service.decisions.client(ctx.oidc.client?.clientId ?? '')
   const user = await signedInPerson(service, ctx.oidc.session?.accountId ?? '')
   if (!app || !user) throw new errors.AccessDenied('The person cannot sign in.')
   return { app, user }
@@ -94,7 +94,7 @@ export async function checkAuthorization(
   ctx: KoaContextWithOIDC,
 ): Promise<string[]> {
   const { params, client } = ctx.oidc
-  const app = await service.known.client(client?.clientId ?? '')
+  const app = await service.decisions.client(client?.clientId ?? '')
   if (!app || !params) throw new errors.InvalidClient('There is no such client.')
   if (!params['state'] && requestOf(ctx).endpoint === 'authorize') throw new errors.InvalidRequest('state is missing.')
   const given = scopesIn(params['scope'] as string | undefined)

@@ -32,11 +32,11 @@ const MOST_SENT_ON = 8_192
  * @throws PageProblem while sign-in is off, and for a request that no address has room for
  */
 export async function toIssuer(
-  { known }: Pick<OAuthService, 'known'>,
+  { decisions }: Pick<OAuthService, 'decisions'>,
   ctx: Context,
   { issuer, method, form, endpoint }: OAuthRequest,
 ): Promise<boolean> {
-  if (!(await known.isSignInOn())) throw OFF
+  if (!(await decisions.isSignInOn())) throw OFF
   const { host } = new URL(issuer.address)
   if (ctx.get('Host').toLowerCase() === host) return false
   // What a form brought goes on in the address: browsers send a form on from one site to another without saying where it is from.
@@ -59,11 +59,11 @@ export function sendOn(ctx: Context, address: string): void {
 
 /** Shows a browser a problem. */
 export async function showProblem(
-  { known }: Pick<OAuthService, 'known'>,
+  { decisions }: Pick<OAuthService, 'decisions'>,
   ctx: Context,
   { title, message, status, waitS }: PageProblem,
 ): Promise<void> {
-  sendPage(ctx, problemPage((await known.organization()).name, { title, why: message }), null, status)
+  sendPage(ctx, problemPage((await decisions.organization()).name, { title, why: message }), null, status)
   if (waitS !== null) letWait(ctx, waitS)
 }
 

@@ -22,9 +22,9 @@ const secretOf = (ctx: KoaContextWithOIDC) =>
 const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}" />`
 
 /** The settings of the library for devices that have no browser (RFC 8628): its pages for the person, whose browser is elsewhere. */
-export function deviceSettings(service: Pick<OAuthService, 'known'>) {
+export function deviceSettings(service: Pick<OAuthService, 'decisions'>) {
   const show = async (ctx: KoaContextWithOIDC, title: string, content: Html) => {
-    sendPage(ctx, titledPage((await service.known.organization()).name, title, content), null)
+    sendPage(ctx, titledPage((await service.decisions.organization()).name, title, content), null)
   }
   return {
     enabled: true,

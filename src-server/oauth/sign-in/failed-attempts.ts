@@ -12,8 +12,8 @@ const COUNTERS = 65_536
 
 const SECOND_MS = 1_000
 
-/** Who tries: from where, and as whom where that is asked for. */
-interface Trier {
+/** An attempt to sign in: the address and, if there is one, the login. */
+interface Attempt {
   /** Null where it is not known. */
   readonly address: string | null
   /** As it is compared; absent for codes of devices, which belong to no person yet. */
@@ -26,7 +26,7 @@ type Counter = readonly [kind: Kind, key: string]
 const SECRET_BYTES = 32
 
 /** Counts wrong passwords and codes on the pages of sign-ins, against guessing. */
-export class Tries {
+export class FailedAttempts {
   readonly #limiters: Readonly<Record<Kind, Limiter>> = {
     login: makeLimiter(WRONG_PER_MINUTE.login),
     address: makeLimiter(WRONG_PER_MINUTE.address),
@@ -38,8 +38,8 @@ export class Tries {
     return String(createHmac('sha256', this.#secret).update(text).digest().readUInt32BE() % COUNTERS)
   }
 
-  /** WHY the address first: who is over it must not use up the tries of other people as well. */
-  #countersOf({ address, login }: Trier): readonly Counter[] {
+  /** WHY the address first: who is over it must not use up the attempts of other people as well. */
+  #countersOf({ address, login }: Attempt): readonly Counter[] {
     return [
       ['address', this.#keyOf(address ?? '')],
       ...(login === undefined ? [] : [['login', this.#keyOf(login)] as const]),
@@ -47,13 +47,13 @@ export class Tries {
   }
 
   /**
-   * Lets a try be looked at, unless there were too many. WHY counted before it is known to be wrong: of many that come at once none
-   * would be too many yet.
-   * @param isRight looks at it; a right one does not count
-   * @returns seconds to wait; null where it was looked at
+   * Checks an attempt, unless there were too many wrong ones. WHY counted before it is known to be wrong: of many that come at once
+   * none would be too many yet.
+   * @param isRight checks it; a right one does not count
+   * @returns seconds to wait; null if it was checked
    */
-  async look(trier: Trier, isRight: () => Promise<boolean>): Promise<number | null> {
-    const counters = this.#countersOf(trier)
+  async check(attempt: Attempt, isRight: () => Promise<boolean>): Promise<number | null> {
+    const counters = this.#countersOf(attempt)
     for (const [kind, key] of counters) {
       const { used, resetsInMs } = await this.#limiters[kind].take(key)
       if (used > WRONG_PER_MINUTE[kind]) return Math.max(1, Math.ceil(resetsInMs / SECOND_MS))
@@ -64,5 +64,5 @@ export class Tries {
 }
 
 /** The message for a person who has to wait. */
-export const tooManyTries = (seconds: number): string =>
+export const tooManyAttempts = (seconds: number): string =>
   `There were too many wrong tries. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`

@@ -65,7 +65,7 @@ const findAccount =
   (service: OAuthService, issuer: Issuer): NonNullable<Configuration['findAccount']> =>
   async (ctx, userId) => {
     const user = await signedInPerson(service, userId)
-    const app = await service.known.client(ctx.oidc.client?.clientId ?? '')
+    const app = await service.decisions.client(ctx.oidc.client?.clientId ?? '')
     if (!user) return undefined
     return {
       accountId: userId,
@@ -121,11 +121,11 @@ export function signInSettings(service: OAuthService, issuer: Issuer, ownClaims:
       const request = requestOf(ctx)
       // WHY here: next the library uses up the old token and makes the new one, which works as long as the grant says.
       request.grant ??= await grantedTo(service, issuer, ctx)
-      const app = await service.known.client(ctx.oidc.client?.clientId ?? '')
+      const app = await service.decisions.client(ctx.oidc.client?.clientId ?? '')
       return app !== undefined && isRotated(app)
     },
     renderError: async (ctx, { error, error_description: why = error }) => {
-      const organization = (await service.known.organization()).name
+      const organization = (await service.decisions.organization()).name
       const title = 'This sign-in cannot go on'
       const said = inWords({ error, why, redirectUri: requestOf(ctx).redirectUri })
       sendPage(ctx, problemPage(organization, { title, why: said }), null, ctx.status)

@@ -11,12 +11,12 @@ import type { MethodName } from '#policy/index.ts'
 import { contextOf } from './person.ts'
 import { startOver, type SignInCall } from './sign-in-session.ts'
 import { isPassword, stepOf, type Step } from './steps.ts'
-import { tooManyTries } from './failed-attempts.ts'
+import { tooManyAttempts } from './failed-attempts.ts'
 
 const text = (longest: number) => z.string().max(longest).default('')
 
 /** What a page sends; fields that an action does not read are empty. */
-export const actSchema = z.object({
+export const pageActionSchema = z.object({
   act: z.enum([
     ...(['identify', 'password', 'newPassword', 'choose', 'code', 'setUp', 'simulate', 'fail'] as const),
     ...(['consent', 'cancel', 'startOver', 'others'] as const),
@@ -28,21 +28,21 @@ export const actSchema = z.object({
   method: text(100),
   remember: z.literal('on').optional(),
 })
-type Act = z.output<typeof actSchema>
+type PageAction = z.output<typeof pageActionSchema>
 
 /**
- * What is left to do once an act is carried out: ask again, go back to the client, who is told what the library is to know, or let the
+ * What is left to do once an action is carried out: ask again, go back to the client, who is told what the library is to know, or let the
  * person wait, in seconds.
  */
 type Outcome = { back?: Record<string, unknown>; waitS?: number }
 
-type Carry = (call: SignInCall, act: Act, step: Step) => Promise<Outcome | void>
+type Carry = (call: SignInCall, action: PageAction, step: Step) => Promise<Outcome | void>
 
 const WRONG_PASSWORD = 'The name or the password is not right.'
 const WRONG_CODE = 'This code is not right. Codes change every 30 seconds: enter the one that is shown now.'
 const WAIT = 'There were too many wrong codes. Wait five minutes and try again.'
 
-const ACTS: Readonly<Record<Act['act'], Carry>> = {
+const PAGE_ACTIONS: Readonly<Record<PageAction['act'], Carry>> = {
   identify: async ({ signIn, service }, { identifier }) => {
     const login = identifier.trim()
     if (login === '') return say(signIn, 'Enter your user name.')
@@ -90,17 +90,17 @@ const ACTS: Readonly<Record<Act['act'], Carry>> = {
 }
 
 /** Actions of a second factor, on pages that offer to remember the device. */
-const PROVES_MORE: ReadonlySet<Act['act']> = new Set(['code', 'setUp', 'simulate'])
+const PROVES_MORE: ReadonlySet<PageAction['act']> = new Set(['code', 'setUp', 'simulate'])
 
 /** A method as a form names it. */
 const nameOf = ({ key, method }: MethodName): string => `${key}/${method}`
 
 /** Carries out the action of a page if the sign-in expects it; any other changes nothing. */
-export async function carryOut(call: SignInCall, act: Act): Promise<Outcome> {
+export async function carryOut(call: SignInCall, action: PageAction): Promise<Outcome> {
   call.signIn.problem = null
   const step = await stepOf(call)
-  if (PROVES_MORE.has(act.act) && 'remember' in step) call.signIn.remembersDevice = act.remember === 'on'
-  return (await ACTS[act.act](call, act, step)) ?? {}
+  if (PROVES_MORE.has(action.act) && 'remember' in step) call.signIn.remembersDevice = action.remember === 'on'
+  return (await PAGE_ACTIONS[action.act](call, action, step)) ?? {}
 }
 
 function say(signIn: SignInCall['signIn'], problem: string): void {
@@ -108,11 +108,14 @@ function say(signIn: SignInCall['signIn'], problem: string): void {
 }
 
 /** Looks at a password or a code, unless there were too many wrong ones. */
-async function tryOnce({ tries, request, signIn }: SignInCall, isRight: () => Promise<boolean>): Promise<Outcome> {
-  const trier = { address: request.context.client?.ip ?? null, login: loginKeyOf(signIn.identifier ?? '') }
-  const waitS = await tries.look(trier, isRight)
+async function tryOnce(
+  { failedAttempts, request, signIn }: SignInCall,
+  isRight: () => Promise<boolean>,
+): Promise<Outcome> {
+  const attempt = { address: request.context.client?.ip ?? null, login: loginKeyOf(signIn.identifier ?? '') }
+  const waitS = await failedAttempts.check(attempt, isRight)
   if (waitS === null) return {}
-  say(signIn, tooManyTries(waitS))
+  say(signIn, tooManyAttempts(waitS))
   return { waitS }
 }
 

@@ -20,8 +20,8 @@ interface Frame {
 /** Why the last try failed, where it is about no one field. */
 const problemOf = ({ problem }: Frame) => problem !== null && html`<p class="problem" role="alert">${problem}</p>`
 
-const button = (act: string, label: string, look: 'main' | 'other' | 'link' = 'main') =>
-  html`<button class="${look}" name="act" value="${act}">${label}</button>`
+const button = (act: string, label: string, style: 'main' | 'other' | 'link' = 'main') =>
+  html`<button class="${style}" name="act" value="${act}">${label}</button>`
 
 const form = (content: Html) => html`<form method="post">${content}</form>`
 

@@ -24,10 +24,10 @@ export function contextOf(context: RequestContext, user: UserRecord): RequestCon
 
 /** The claims about a person in the ID token and user info of an issuer. */
 export async function identityClaims(
-  { known, reader, clock }: Pick<OAuthService, 'known' | 'reader' | 'clock'>,
+  { decisions, reader, clock }: Pick<OAuthService, 'decisions' | 'reader' | 'clock'>,
   of: { issuer: Issuer; app: AppRecord; user: UserRecord; scopes: readonly string[] },
 ): Promise<Record<string, unknown>> {
   const { server } = of.issuer
-  const claims = server ? (await known.contentsOf(server.id)).claims : []
+  const claims = server ? (await decisions.contentsOf(server.id)).claims : []
   return claimsOfPerson(reader, claims, { ...of, type: 'IDENTITY', now: clock() })
 }

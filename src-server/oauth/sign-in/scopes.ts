@@ -29,12 +29,12 @@ const ASKS: ReadonlySet<Consent> = new Set(['REQUIRED', 'FLEXIBLE'])
  * Connect, and those of the interface that the client was granted (spec/3 "Authentication" 4); at any other, its own.
  */
 export async function askedScopes(
-  { known }: Pick<OAuthService, 'known'>,
+  { decisions }: Pick<OAuthService, 'decisions'>,
   { issuer, app, names }: { issuer: Issuer; app: AppRecord; names: readonly string[] },
 ): Promise<AskedScope[] | ScopeProblem> {
   const problem = tooManyScopes(names)
   if (problem !== null) return { problem }
-  const scopes = issuer.server ? await ofServer(known, issuer.server.id) : await ofOrganization(known, app)
+  const scopes = issuer.server ? await ofServer(decisions, issuer.server.id) : await ofOrganization(decisions, app)
   const missing = names.filter((name) => !scopes.has(name))
   if (missing.length > 0) return { problem: `There is no scope ${missing.join(', ')} here for this client.` }
   const asksAtAll = clientSettings(app).consent_method === 'REQUIRED'
@@ -62,8 +62,8 @@ interface KnownScope {
 }
 type Scopes = ReadonlyMap<string, KnownScope>
 
-async function ofServer(known: OAuthService['known'], serverId: string): Promise<Scopes> {
-  const { scopes } = await known.contentsOf(serverId)
+async function ofServer(decisions: OAuthService['decisions'], serverId: string): Promise<Scopes> {
+  const { scopes } = await decisions.contentsOf(serverId)
   return new Map(
     scopes.map(({ name, displayName, description, consent }) => [
       name,
@@ -73,8 +73,8 @@ async function ofServer(known: OAuthService['known'], serverId: string): Promise
 }
 
 /** WHY the scopes of the interface without asking: an administrator has granted them for all (spec/5 §8.7). */
-async function ofOrganization(known: OAuthService['known'], app: AppRecord): Promise<Scopes> {
-  const granted = await known.grantsOf(app.id)
+async function ofOrganization(decisions: OAuthService['decisions'], app: AppRecord): Promise<Scopes> {
+  const granted = await decisions.grantsOf(app.id)
   const own = Object.entries(SYSTEM_SCOPES).map(
     ([name, { displayName, description }]) =>
       [name, { label: displayName, description, consent: consentTo(name) }] as const,

@@ -34,7 +34,7 @@ export async function stopsForOther(
   const user = session && (await users.get(service.reader, session.userId))
   const login = user && user.id !== personIn(interaction) ? user.login : null
   const title = login === null ? 'Begin again' : 'Someone else has signed in'
-  const page = titledPage((await service.known.organization()).name, title, content(request, interaction, login))
+  const page = titledPage((await service.decisions.organization()).name, title, content(request, interaction, login))
   const { redirect_uri: address } = interaction.params
   sendPage(ctx, page, typeof address === 'string' ? address : null, 409)
   return true
@@ -68,10 +68,10 @@ function content(request: OAuthRequest, interaction: Interaction, login: string 
   return html`${since}${first}${other}`
 }
 
-const form = (address: string, fields: Readonly<Record<string, string>>, label: string, look: 'main' | 'other') =>
+const form = (address: string, fields: Readonly<Record<string, string>>, label: string, style: 'main' | 'other') =>
   html`<form method="post" action="${address}">
     ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    <button class="${look}">${label}</button>
+    <button class="${style}">${label}</button>
   </form>`
 
 /** The request of the client, as it came to the edge. */

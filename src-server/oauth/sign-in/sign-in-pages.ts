@@ -4,7 +4,7 @@ import { users } from '#db/tables/users.ts'
 import type { OAuthService } from '../decision-cache.ts'
 import type { IssuerProvider } from '../provider.ts'
 import type { OAuthRequest } from '../request.ts'
-import { actSchema, carryOut, prepareSetUp } from './page-actions.ts'
+import { pageActionSchema, carryOut, prepareSetUp } from './page-actions.ts'
 import { letWait, sendOn } from './browser.ts'
 import { finish, noteVerdict } from './finish-sign-in.ts'
 import { inPace } from './response-timing.ts'
@@ -13,13 +13,13 @@ import { problemPage, stepPage } from './pages.ts'
 import { signInOf, type Interaction, type SignInCall } from './sign-in-session.ts'
 import type { SignIns } from './sign-ins.ts'
 import { decide, stepOf, type Step } from './steps.ts'
-import type { Tries } from './failed-attempts.ts'
+import type { FailedAttempts } from './failed-attempts.ts'
 import type { CountedEvents } from '#operations/service/counted-events.ts'
 
 interface Parts {
   service: OAuthService
   signIns: SignIns
-  tries: Tries
+  failedAttempts: FailedAttempts
   refusals: CountedEvents
 }
 
@@ -36,9 +36,9 @@ export async function answerSignIn(
   { provider }: IssuerProvider,
 ): Promise<void> {
   const { service, signIns } = parts
-  const organization = (await service.known.organization()).name
+  const organization = (await service.decisions.organization()).name
   const interaction = await interactionOf(provider, ctx, request)
-  const app = interaction && (await service.known.client(String(interaction.params['client_id'])))
+  const app = interaction && (await service.decisions.client(String(interaction.params['client_id'])))
   if (!interaction || !app) return sendPage(ctx, problemPage(organization, GONE), null, 400)
   const signIn = await signInOf(service, signIns, interaction)
   const call: SignInCall = { ...parts, ctx, provider, request, issuer: request.issuer, interaction, app, signIn }
@@ -78,7 +78,7 @@ async function show(call: SignInCall, organization: string): Promise<void> {
 /** WHY always on to another page: going back in the browser, or loading again, must not send an answer twice. */
 async function act(call: SignInCall, organization: string): Promise<void> {
   const { ctx, request, interaction, signIns, signIn } = call
-  const given = actSchema.safeParse(request.form)
+  const given = pageActionSchema.safeParse(request.form)
   if (!given.success) return sendOn(ctx, ctx.path)
   const before = signIn.proofs.length
   const { back, waitS } = await carryOut(call, given.data)

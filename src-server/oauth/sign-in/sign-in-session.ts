@@ -9,7 +9,7 @@ import { signedInPerson } from './person.ts'
 import type { OAuthService } from '../decision-cache.ts'
 import type { Issuer, OAuthRequest } from '../request.ts'
 import { fresh, type SignIn, type SignIns } from './sign-ins.ts'
-import type { Tries } from './failed-attempts.ts'
+import type { FailedAttempts } from './failed-attempts.ts'
 
 /** The library's record of an authorization request during the sign-in. */
 export type Interaction = InstanceType<Provider['Interaction']>
@@ -19,7 +19,7 @@ export interface SignInCall {
   readonly ctx: Context
   readonly service: OAuthService
   readonly signIns: SignIns
-  readonly tries: Tries
+  readonly failedAttempts: FailedAttempts
   /** Notes sign-ins under unknown names, which may be many. */
   readonly refusals: CountedEvents
   readonly provider: Provider

@@ -27,7 +27,7 @@ async function hintOf(service: OAuthService, { issuer, form }: OAuthRequest): Pr
 async function returnOf(service: OAuthService, { form }: OAuthRequest, hint: Hint | null): Promise<string | null> {
   const asked = form['post_logout_redirect_uri']
   if (asked === undefined) return null
-  const app = await service.known.client(hint?.aud ?? form['client_id'] ?? '')
+  const app = await service.decisions.client(hint?.aud ?? form['client_id'] ?? '')
   if (!app || !clientSettings(app).post_logout_redirect_uris?.includes(asked))
     throw new PageProblem('You cannot be signed out like this', 'post_logout_redirect_uri is not registered.')
   const address = new URL(asked)
@@ -51,7 +51,7 @@ export async function answerSignOut(
   const cookie = ctx.cookies.get(name)
   const held = cookie ? await provider.Session.find(cookie) : undefined
   const session = held && (await sessionOf(service.reader, held.uid, service.now()))
-  const organization = (await service.known.organization()).name
+  const organization = (await service.decisions.organization()).name
   // By our own page: those of clients on this machine bring the cookie too.
   const isOurs = ctx.method === 'POST' && ctx.get('Origin') === new URL(request.issuer.address).origin
   const isMeant = isOurs && request.form['act'] === 'signOut'

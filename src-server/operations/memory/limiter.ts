@@ -16,7 +16,7 @@ export interface Limiter {
   /** One request less, which is found out not to count; nothing where its minute is over, so that the next allows no more than any. */
   giveBack(key: string): Promise<void>
   /** Null while nothing was counted. */
-  look(key: string): Promise<Minute | null>
+  peek(key: string): Promise<Minute | null>
 }
 
 const minuteOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Minute => ({
@@ -38,7 +38,7 @@ export function makeLimiter(perMinute: number): Limiter {
     async giveBack(key) {
       if (((await limiter.get(key))?.consumedPoints ?? 0) > 0) await limiter.reward(key)
     },
-    async look(key) {
+    async peek(key) {
       const found = await limiter.get(key)
       return found && minuteOf(found)
     },

@@ -65,7 +65,7 @@ export class RateLimits {
   async view(): Promise<RateLimitsView> {
     const limiters = this.#limiters
     const buckets = BUCKETS.map(async (id) => {
-      const found = await limiters[id].organization.look(ORGANIZATION)
+      const found = await limiters[id].organization.peek(ORGANIZATION)
       const { label: name, perMinute: limit } = RATE_LIMITS[id]
       const resets = found ? new Date(Date.now() + found.resetsInMs).toISOString() : null
       return { id, name, limit, used: found?.used ?? 0, resets, tokenLimit: id === 'all' ? null : tokenLimit(id) }
