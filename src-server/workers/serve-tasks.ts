@@ -2,12 +2,12 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { loadDriver, type Driver } from '#db/driver.ts'
 import { Connection } from '#db/connection.ts'
 import { gateDriver, type GatedDriver } from './termination-gate.ts'
-import { openReading, type Reading } from './workspace-reader.ts'
-import { READING } from './workspace-reader.sql.ts'
+import { openWorkspaceReader, type WorkspaceReader } from './workspace-reader.ts'
+import { READER_PRAGMAS } from './workspace-reader.sql.ts'
 import type { FromThread, SentError, TaskShape, ThreadData, ToThread } from './protocol.ts'
 
 /** What a task works with, beside its input. */
-interface TaskContext<Progress = never> extends Pick<Reading, 'atOneMoment'> {
+interface TaskContext<Progress = never> extends Pick<WorkspaceReader, 'atOneMoment'> {
   /** The workspace's file, and what opens it; for a task that needs a connection of its own. */
   readonly file: string
   readonly driver: Driver
@@ -40,7 +40,7 @@ class Thread {
   readonly #tasks: Readonly<Record<string, Task<TaskShape>>>
   readonly #port: MessagePort
   readonly #data = workerData as ThreadData
-  #opened: Promise<{ driver: GatedDriver; reading: Reading }> | null = null
+  #opened: Promise<{ driver: GatedDriver; reader: WorkspaceReader }> | null = null
   #stopping: AbortController | null = null
 
   constructor(tasks: Readonly<Record<string, Task<TaskShape>>>, port: MessagePort) {
@@ -65,12 +65,12 @@ class Thread {
     const stopping = (this.#stopping = new AbortController())
     let interrupting: NodeJS.Timeout | undefined
     try {
-      const { driver, reading } = await (this.#opened ??= this.#open())
+      const { driver, reader } = await (this.#opened ??= this.#open())
       stopping.signal.addEventListener('abort', () => {
         driver.interruptAll()
         interrupting = setInterval(() => driver.interruptAll(), INTERRUPT_EVERY_MS)
       })
-      reading.asOf(revision)
+      reader.asOf(revision)
       const task = this.#tasks[name]
       if (!task) throw new Error(`there is no task ${name}`)
       stopping.signal.throwIfAborted()
@@ -78,7 +78,7 @@ class Thread {
         file: this.#data.file,
         driver,
         signal: stopping.signal,
-        atOneMoment: reading.atOneMoment,
+        atOneMoment: reader.atOneMoment,
         onProgress: (progress) => this.#send({ kind: 'progress', value: progress }),
       })
       clearInterval(interrupting)
@@ -98,7 +98,7 @@ class Thread {
     const driver = gateDriver(await loadDriver(), this.#data.gate)
     return {
       driver,
-      reading: openReading(await Connection.open(driver, this.#data.file, driver.OPEN_READONLY, READING)),
+      reader: openWorkspaceReader(await Connection.open(driver, this.#data.file, driver.OPEN_READONLY, READER_PRAGMAS)),
     }
   }
 
@@ -112,7 +112,7 @@ class Thread {
   async #close(): Promise<void> {
     const opened = this.#opened
     this.#opened = null
-    await opened?.then(({ reading }) => reading.close()).catch(() => {})
+    await opened?.then(({ reader }) => reader.close()).catch(() => {})
   }
 
   #send(message: FromThread): void {

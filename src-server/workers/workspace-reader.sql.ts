@@ -1,7 +1,7 @@
 import { BUSY_TIMEOUT, type Connection } from '#db/connection.ts'
 
 /** Settings of a connection that reads. The store has set what the file itself remembers, such as its write-ahead log. */
-export const READING = `PRAGMA query_only = ON; ${BUSY_TIMEOUT} PRAGMA temp_store = MEMORY`
+export const READER_PRAGMAS = `PRAGMA query_only = ON; ${BUSY_TIMEOUT} PRAGMA temp_store = MEMORY`
 
 /** A number that another connection's commit changes. INVARIANT: asked inside the transaction, which it begins. */
 export async function dataVersion(connection: Connection): Promise<number | undefined> {

@@ -7,29 +7,29 @@ import { dataVersion } from './workspace-reader.sql.ts'
 /** Reads that all see the workspace as of one moment. */
 export interface Moment {
   readonly connection: Connection
-  /** For texts of which there are as many as queries: they are not kept. */
+  /** For statements that differ with each query: they are not cached. */
   readonly searcher: Searcher
   /**
    * What was read before, as long as nothing was committed since that may have changed it.
    * @param load reads it, at this very moment
    */
-  kept<T>(name: string, load: (connection: Connection) => Promise<T>): Promise<T>
+  cached<T>(name: string, load: (connection: Connection) => Promise<T>): Promise<T>
 }
 
 /** How a thread reads the workspace. */
-export interface Reading {
+export interface WorkspaceReader {
   /** Says what the workspace is at now, where its owner knows better than the file; null: every commit counts. */
   asOf(revision: Revision | null): void
   atOneMoment<T>(work: (moment: Moment) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-export function openReading(connection: Connection): Reading {
+export function openWorkspaceReader(connection: Connection): WorkspaceReader {
   let given: Revision | null = null
   let held: { revision: Revision; values: Map<string, unknown> } = { revision: '', values: new Map() }
   const searcher = searcherOn(connection)
 
-  const kept: Moment['kept'] = async (name, load) => {
+  const cached: Moment['cached'] = async (name, load) => {
     const { values } = held
     if (!values.has(name)) values.set(name, await load(connection))
     return values.get(name) as Awaited<ReturnType<typeof load>>
@@ -42,7 +42,7 @@ export function openReading(connection: Connection): Reading {
       try {
         const revision = given ?? `file ${await dataVersion(connection)}`
         if (held.revision !== revision) held = { revision, values: new Map() }
-        return await work({ connection, searcher, kept })
+        return await work({ connection, searcher, cached })
       } finally {
         await connection.exec('COMMIT').catch(() => {})
       }

@@ -43,8 +43,8 @@ serveTasks<TryingTasks>({
   },
   refuse: ({ code }) => Promise.reject(Object.assign(new RangeError('too much'), { code })),
   groups: (_, { atOneMoment }) =>
-    atOneMoment(({ kept }) =>
-      kept('groups', async (connection) => {
+    atOneMoment(({ cached }) =>
+      cached('groups', async (connection) => {
         const row = await connection.first<{ groups: number }>('SELECT count(*) AS groups FROM groups')
         return { reads: ++reads, groups: row?.groups ?? NaN }
       }),

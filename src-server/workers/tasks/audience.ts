@@ -9,7 +9,7 @@ import type { Task } from '../serve-tasks.ts'
 
 /** The same for all of these tasks, so that one after the other reads nothing. */
 const directoryAt = (engine: Engine) => (moment: Moment) =>
-  moment.kept('directory', (connection) => readDirectory(connection, engine))
+  moment.cached('directory', (connection) => readDirectory(connection, engine))
 
 export const policyAudiences: Task<Tasks['policyAudiences']> = async ({ engine, type, policyId }, { atOneMoment }) =>
   listAudiences(await atOneMoment(directoryAt(engine)), type, policyId)

@@ -5,7 +5,7 @@ import type { Task } from '../serve-tasks.ts'
 
 /** All of it at one moment: attributes are read while people are counted. */
 export const changeImpact: Task<Tasks['changeImpact']> = ({ engine, now, change }, { atOneMoment, signal }) =>
-  atOneMoment(async ({ connection, kept }) => {
-    const directory = await kept('directory', () => readDirectory(connection, engine))
+  atOneMoment(async ({ connection, cached }) => {
+    const directory = await cached('directory', () => readDirectory(connection, engine))
     return computeImpact({ directory, read: connection, now, signal }, change)
   })

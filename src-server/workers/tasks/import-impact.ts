@@ -5,7 +5,7 @@ import type { Task } from '../serve-tasks.ts'
 
 /** All of it at one moment: the rows of the import and the people they are about belong together. */
 export const importImpact: Task<Tasks['importImpact']> = ({ engine, now, importId }, { atOneMoment, signal }) =>
-  atOneMoment(async ({ connection, kept }) => {
-    const directory = await kept('directory', () => readDirectory(connection, engine))
+  atOneMoment(async ({ connection, cached }) => {
+    const directory = await cached('directory', () => readDirectory(connection, engine))
     return computeImportImpact({ directory, read: connection, now, signal }, importId)
   })

@@ -5,7 +5,7 @@ import type { Task } from '../serve-tasks.ts'
 
 /** All of it at one moment: people are read while they are counted. */
 export const routedPeople: Task<Tasks['routedPeople']> = ({ engine, now, request }, { atOneMoment, signal }) =>
-  atOneMoment(async ({ connection, kept }) => {
-    const directory = await kept('directory', () => readDirectory(connection, engine))
+  atOneMoment(async ({ connection, cached }) => {
+    const directory = await cached('directory', () => readDirectory(connection, engine))
     return countRouted({ directory, read: connection, now, signal }, request)
   })
