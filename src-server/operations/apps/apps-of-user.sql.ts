@@ -2,7 +2,7 @@ import type { Reader } from '#audit-log/transaction.ts'
 import { code, sql } from '#db/filter-sql-fragment.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { APP_LOGO, type AppLogo } from '../snapshot/apps.sql.ts'
-import { givenTo } from './given-to.sql.ts'
+import { givenTo } from './assignments-of-user.sql.ts'
 
 /** Links of one person that are shown at once. Ours: the interface pages them not. */
 const MOST = 1_000

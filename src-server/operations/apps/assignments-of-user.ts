@@ -1,7 +1,7 @@
 import type { Reader } from '#audit-log/transaction.ts'
 import { requireUser } from '../directory/find-user.ts'
 import type { AppUserView } from './app-user-view.ts'
-import { appsGivenTo } from './given-to.sql.ts'
+import { appsGivenTo } from './assignments-of-user.sql.ts'
 import { readAppUser } from './list-app-users.ts'
 
 /**

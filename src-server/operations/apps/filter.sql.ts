@@ -5,7 +5,7 @@ import { filterToSql, type FilterSource } from '#db/filter-sql.ts'
 import { code, join, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import { defineDialect, requireFilter, type Filter } from '#filter/index.ts'
 import { ownerOfFirstKid } from '../signing-keys/first-kid.ts'
-import { givenTo } from './given-to.sql.ts'
+import { givenTo } from './assignments-of-user.sql.ts'
 
 const KID = 'credentials.signing.kid'
 const text = { type: 'text', exact: true } as const

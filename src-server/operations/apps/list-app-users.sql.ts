@@ -2,7 +2,7 @@ import type { Reader } from '#audit-log/transaction.ts'
 import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import { EVERYONE_ID } from '#db/tables/groups.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
-import { begins, peopleBeginning } from '../directory/search/beginning.sql.ts'
+import { begins, peopleBeginning } from '../directory/search/name-prefix.sql.ts'
 
 const notDirect = (appId: string) =>
   sql`u.status <> 'DEPROVISIONED' AND NOT EXISTS (SELECT 1 FROM app_users WHERE app_id = ${appId} AND user_id = u.id)`

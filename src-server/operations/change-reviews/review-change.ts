@@ -66,7 +66,7 @@ export async function tryChange(service: Service, write: Write, steps: readonly 
 export async function reviewChange(service: Service, change: SetChange): Promise<ChangeReview> {
   const input = { engine: service.engine(), now: service.clock(), change }
   const { people, ...impact } = await service.workers.run('changeImpact', input)
-  return { id: service.reviews.keep(people), ...impact }
+  return { id: service.reviews.add(people), ...impact }
 }
 
 /** A page of the people whom a review found in an effect, by name. @throws ApiError E0000007, E0000029 */

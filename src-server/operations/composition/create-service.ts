@@ -9,7 +9,7 @@ import type { Store } from '#db/store.ts'
 import { makeWorkers } from '#workers/workers.ts'
 import { sealRecordBeside } from '../audit/proof/seal-record.ts'
 import { createOutbox } from '../event-hooks/outbox.ts'
-import { KeptReviews } from '../memory/kept-reviews.ts'
+import { RecentReviews } from '../memory/recent-reviews.ts'
 import { LastUses } from '../memory/last-uses.ts'
 import { RateLimits } from '../memory/rate-limits.ts'
 import { Receiver } from '../memory/received-requests.ts'
@@ -109,9 +109,9 @@ export function createService(options: ServiceOptions): Service {
     outbound: options.outbound ?? {},
     hookBackoffs: new Map(),
     receiver: new Receiver(),
-    reviews: new KeptReviews('changeReview'),
-    previews: new KeptReviews('groupRulePreview'),
-    losses: new KeptReviews('accessLoss'),
+    reviews: new RecentReviews('changeReview'),
+    previews: new RecentReviews('groupRulePreview'),
+    losses: new RecentReviews('accessLoss'),
     jobs: new RunningJobs(randomText(RUN_LENGTH)),
     zones,
     apps: new CommitCache({ onCommit }, { tables: APP_TABLES, load: (id) => requireApp(reader, id), max: KEPT_APPS }),

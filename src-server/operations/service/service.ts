@@ -11,7 +11,7 @@ import type { Store } from '#db/store.ts'
 import type { Workers } from '#workers/workers.ts'
 import type { BackupState } from '../memory/backup-state.ts'
 import type { ClockWatch } from '../memory/clock-watch.ts'
-import type { KeptReviews } from '../memory/kept-reviews.ts'
+import type { RecentReviews } from '../memory/recent-reviews.ts'
 import type { LastUses } from '../memory/last-uses.ts'
 import type { RateLimits } from '../memory/rate-limits.ts'
 import type { Receiver } from '../memory/received-requests.ts'
@@ -69,11 +69,11 @@ export interface Service {
   /** What the built-in receiver of hooks holds. */
   readonly receiver: Receiver
   /** The people of the latest reviews of changes. */
-  readonly reviews: KeptReviews<ImpactEffect>
+  readonly reviews: RecentReviews<ImpactEffect>
   /** The people of the latest previews of group rules. */
-  readonly previews: KeptReviews<PreviewEffect>
+  readonly previews: RecentReviews<PreviewEffect>
   /** The people of the latest previews of losses of access, by application and group rule. */
-  readonly losses: KeptReviews<string>
+  readonly losses: RecentReviews<string>
   /** The background jobs that are under way. */
   readonly jobs: RunningJobs
   /** Whether networks let addresses of clients in. */

@@ -26,7 +26,7 @@ import {
   type TypeEvaluation,
   withSetChange,
 } from '#policy/index.ts'
-import { isAssigned } from '../apps/assigned.sql.ts'
+import { isAssigned } from '../apps/is-assigned.sql.ts'
 import { clientWithId } from '../apps/clients.ts'
 import { requireAuthorizationServer } from '../authorization-servers/authorization-servers.ts'
 import { groupsOfUser } from '../directory/groups.sql.ts'

@@ -17,7 +17,7 @@ import { membersAmong } from './compute-loss.sql.ts'
  */
 export async function previewAccessLoss(service: Service, request: AccessLossRequest): Promise<AccessLoss> {
   const { named, ...loss } = await service.workers.run('accessLoss', await questionOf(service, request))
-  return { id: service.losses.keep(named), ...loss }
+  return { id: service.losses.add(named), ...loss }
 }
 
 /** A page of the people who lose an application, or whom a rule excepts, by name. @throws ApiError E0000007, E0000029 */

@@ -3,7 +3,7 @@ import type { Reader } from '#db/connection.ts'
 import { sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
 import type { LossQuestion } from '#workers/protocol.ts'
-import { leftAdministrators, losing } from './losing.sql.ts'
+import { leftAdministrators, losing } from './loss-queries.sql.ts'
 
 /** The applications that people lose, with how many lose each; the most lost first. */
 export function lostApps(read: Reader, question: LossQuestion): Promise<AccessLoss['apps']> {

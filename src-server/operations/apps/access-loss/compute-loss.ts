@@ -14,7 +14,7 @@ import {
   lostApps,
   rulesThatGave,
 } from './compute-loss.sql.ts'
-import { newlyExcepted } from './losing.sql.ts'
+import { newlyExcepted } from './loss-queries.sql.ts'
 
 type Leaving = Extract<LossQuestion, { change: 'LEAVE_GROUP' }>
 type Listed = Pick<AccessLoss, 'exceptions' | 'moreExceptions' | 'asking' | 'moreAsking'>

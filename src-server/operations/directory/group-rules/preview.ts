@@ -28,7 +28,7 @@ export async function previewGroupRule(
   const found = await service.workers.run('groupRulePreview', { now: service.clock(), ruleId, draft, change })
   if (!found) return groupRules.missing(ruleId ?? '')
   const { people, ...preview } = found
-  return { id: service.previews.keep(people), ...preview }
+  return { id: service.previews.add(people), ...preview }
 }
 
 /**
@@ -48,7 +48,7 @@ export async function previewGroupRules(service: Service, ruleIds: readonly stri
   })
   if (causes.length > 0) throw invalidAll(causes)
   const { people, ...preview } = await service.workers.run('groupRulesPreview', { now: service.clock(), ruleIds })
-  return { id: service.previews.keep(people), ...preview }
+  return { id: service.previews.add(people), ...preview }
 }
 
 /** A page of the people whom a preview found in an effect, by name. @throws ApiError E0000007, E0000029 */

@@ -99,7 +99,7 @@ export async function reviewImport(service: Service, id: string): Promise<Import
   assertState(row, 'CHECKED')
   const input = { engine: service.engine(), now: service.clock(), importId: id }
   const { people, ...impact } = await service.workers.run('importImpact', input)
-  return { id: service.reviews.keep(people), ...impact }
+  return { id: service.reviews.add(people), ...impact }
 }
 
 /** Rows whose problems are written at once. */

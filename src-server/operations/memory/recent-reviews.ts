@@ -4,20 +4,20 @@ import { notFound } from '#contract/interface/api-error.ts'
 import { newId } from '#db/ids.ts'
 
 /** The kinds that are in memory only. */
-type KeptKind = 'changeReview' | 'groupRulePreview' | 'accessLoss'
+type ReviewKind = 'changeReview' | 'groupRulePreview' | 'accessLoss'
 type People<Effect extends string> = Partial<Record<Effect, readonly string[]>>
 
 /** The people of the latest reviews of a kind, in memory, so that they can be listed. */
-export class KeptReviews<Effect extends string> {
-  readonly #kind: KeptKind
+export class RecentReviews<Effect extends string> {
+  readonly #kind: ReviewKind
   readonly #people = new LRUCache<string, People<Effect>>({ max: 8 })
 
-  constructor(kind: KeptKind) {
+  constructor(kind: ReviewKind) {
     this.#kind = kind
   }
 
   /** @returns the id of the review */
-  keep(people: People<Effect>): string {
+  add(people: People<Effect>): string {
     const id = newId(this.#kind)
     this.#people.set(id, people)
     return id
