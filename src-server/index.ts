@@ -183,11 +183,11 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
 
 /** WHY errors are only logged: what a full disk keeps from being noted now is found again by sealing. */
 async function inspectAtStart(service: Service, log: Logger): Promise<LogConcern[]> {
-  const look = async () => {
+  const inspect = async () => {
     await inspectLog(service)
     await readClock(service)
   }
-  await look().catch((error: unknown) => {
+  await inspect().catch((error: unknown) => {
     log.error({ err: error }, 'what was found about the audit log and the clock could not be noted')
   })
   const concerns = await listConcerns(service)

@@ -7,7 +7,7 @@ type Loss = Exclude<FileState, 'IN_PLACE'>
 /** Whether an open workspace file is still in its place, so that writes reach it. */
 export interface FileWatch {
   /** Checks now; a lost file stays lost, because a file in its place is another one. */
-  look(): FileState
+  check(): FileState
   /** Records a loss that a check cannot see. */
   lose(loss: Loss, cause: unknown): void
   /** @throws ApiError E0000010 if it is lost */
@@ -27,7 +27,7 @@ export function watchFile(file: string): FileWatch {
   let lost: Loss | null = null
   let why: unknown
 
-  function look(): FileState {
+  function check(): FileState {
     if (lost) return lost
     const found = paths.map(identityOf)
     // A log that was not there when the file was opened was made since.
@@ -37,13 +37,13 @@ export function watchFile(file: string): FileWatch {
   }
 
   return {
-    look,
+    check,
     lose: (loss, cause) => {
       lost ??= loss
       why ??= cause
     },
     require: () => {
-      const state = look()
+      const state = check()
       if (state === 'IN_PLACE') return
       const words = `the workspace file ${file} ${WORDS[state]}; changes are refused until a file is opened again`
       const refusal = new ApiError('E0000010', { causes: [{ errorSummary: words }] })

@@ -152,7 +152,7 @@ function makeStore(driver: Driver, opened: Awaited<ReturnType<typeof openFile>>,
     migrationBackup: opened.backup,
     isLogLost: opened.isLogLost,
     isLeftByCrash: opened.isLeftByCrash,
-    fileState: watch.look,
+    fileState: watch.check,
     requireFile: watch.require,
     refuseNestedWrite,
     write: async (work, committed) => {
@@ -181,9 +181,9 @@ function makeStore(driver: Driver, opened: Awaited<ReturnType<typeof openFile>>,
         }
       }),
     backup: async (to, signal) => {
-      if (watch.look() === 'IN_PLACE') {
+      if (watch.check() === 'IN_PLACE') {
         await copyDatabase(Connection.open(driver, opened.file, driver.OPEN_READONLY, BUSY_TIMEOUT), to, signal)
-        if (watch.look() === 'IN_PLACE') return
+        if (watch.check() === 'IN_PLACE') return
         // What stands under the name now may be another file; the connection still has ours.
         await rm(to, { force: true })
       }

@@ -40,28 +40,28 @@ const noFigures = () => ({ ours: [] as number[], theirs: [] as number[] })
 const PATH = '/gatehouse/v1/directory/imports'
 
 /** Waits until the job of an import has ended; it notes the largest memory meanwhile. @returns the job */
-async function ended(call: Call, id: string, look: () => void): Promise<Job> {
+async function ended(call: Call, id: string, measure: () => void): Promise<Job> {
   for (;;) {
     const { jobId } = await call<DirectoryImport>('GET', `${PATH}/${id}`)
     const job = await call<Job>('GET', `/gatehouse/v1/jobs/${jobId}`)
     if (job.state === 'COMPLETED') return job
     if (job.state !== 'QUEUED' && job.state !== 'RUNNING') throw new Error(`the import ended ${job.state}`)
-    look()
+    measure()
     await sleep(25)
   }
 }
 
 /** People that an import makes in a second, once it is checked; without `activate`, the event of their creation is the only one. */
-async function importedPerSecond(call: Call, prefix: string, activate: boolean, look: () => void): Promise<number> {
+async function importedPerSecond(call: Call, prefix: string, activate: boolean, measure: () => void): Promise<number> {
   const logins = Array.from({ length: ROWS }, (_, index) => `${prefix}.p${index}@example.com`)
   const lines = logins.map((login) => `${login},Jo,Doe,${login},Sales`)
   const file = ['login,firstName,lastName,email,department', ...lines, ''].join('\n')
   const { id, columns } = await call<DirectoryImport>('POST', `${PATH}?name=bench`, file, 'application/octet-stream')
   const mapping = Object.fromEntries(columns.map(({ name, target }) => [name, target]))
   await call('POST', `${PATH}/${id}/check`, JSON.stringify({ mapping, options: { activate } }))
-  await ended(call, id, look)
+  await ended(call, id, measure)
   await call('POST', `${PATH}/${id}/apply`)
-  const { started, finished } = await ended(call, id, look)
+  const { started, finished } = await ended(call, id, measure)
   return (1_000 * ROWS) / (Date.parse(finished ?? '') - Date.parse(started ?? ''))
 }
 
@@ -122,15 +122,15 @@ export async function run(): Promise<Figure[]> {
     await sleep(2_000)
     const idle = memoryOf(service)
     let peak = idle
-    const look = () => void (peak = Math.max(peak, memoryOf(service)))
+    const measure = () => void (peak = Math.max(peak, memoryOf(service)))
     const [single, atOnce, whole, activated] = [noFigures(), noFigures(), noFigures(), noFigures()]
     for (let round = 0; round < ROUNDS; round++) {
       atOnce.ours.push(await createdAtOncePerSecond(service, headersOf(dataFile), round))
       single.ours.push(await createdPerSecond(call, round))
       const singly = await appendsPerSecond(store, SINGLES, 1)
       for (const { theirs } of [single, atOnce]) theirs.push(singly)
-      whole.ours.push(await importedPerSecond(call, `w${round}`, false, look))
-      activated.ours.push(2 * (await importedPerSecond(call, `a${round}`, true, look)))
+      whole.ours.push(await importedPerSecond(call, `w${round}`, false, measure))
+      activated.ours.push(2 * (await importedPerSecond(call, `a${round}`, true, measure)))
       const many = await appendsPerSecond(store, BATCH * 5, BATCH)
       for (const { theirs } of [whole, activated]) theirs.push(many)
     }

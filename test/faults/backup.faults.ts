@@ -29,11 +29,11 @@ it.skipIf(isMissing('prlimit', 'sh'))(
     execFileSync('prlimit', ['--pid', String(full.child.pid), '--fsize=unlimited'])
     await endProcess(full, 'SIGTERM')
 
-    const roomy = await startProcess(dataFile)
+    const unlimited = await startProcess(dataFile)
     await eventually(async () => {
-      const { failure, backups } = (await roomy.client.call('listBackups')).body
+      const { failure, backups } = (await unlimited.client.call('listBackups')).body
       expect([failure, backups.map(({ kind }) => kind)]).toEqual([null, ['AUTOMATIC']])
     }, 30_000)
-    await endProcess(roomy, 'SIGTERM')
+    await endProcess(unlimited, 'SIGTERM')
   },
 )

@@ -5,14 +5,14 @@
  */
 export function comes<Part>(find: () => Part | null | undefined): Promise<Part> {
   return new Promise((resolve) => {
-    const observer = new MutationObserver(look)
-    function look(): void {
+    const observer = new MutationObserver(check)
+    function check(): void {
       const part = find()
       if (part === null || part === undefined) return
       observer.disconnect()
       resolve(part)
     }
     observer.observe(document, { childList: true, subtree: true, attributes: true, characterData: true })
-    look()
+    check()
   })
 }

@@ -104,7 +104,7 @@ async function begin(layer: string) {
   const unseen: HTMLElement[] = []
   let done = false
   /** Of the stop that Tab leaves: a field is drawn as focused a moment after it has the focus. */
-  function look() {
+  function checkLeft() {
     const at = document.activeElement
     if (!(at instanceof HTMLElement) || !root.contains(at) || !visited.includes(at) || hasOutline(at)) return
     const rest = atRest.get(at)
@@ -116,7 +116,7 @@ async function begin(layer: string) {
     // Of a select, a field that Tab does not come to by itself.
     else if (target.tabIndex >= 0 || target instanceof HTMLInputElement) visited.push(target)
   }
-  const onKey = ({ key }: KeyboardEvent) => void (key === 'Tab' && look())
+  const onKey = ({ key }: KeyboardEvent) => void (key === 'Tab' && checkLeft())
   document.addEventListener('keydown', onKey, { capture: true })
   document.addEventListener('focusin', stop)
 

@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view'
 
 /** What every CodeMirror editor looks like, by our tokens; apart from `codemirror.ts`, which brings JSON along. */
-export const look = EditorView.theme({
+export const editorTheme = EditorView.theme({
   '&': { color: 'var(--c-text)', backgroundColor: 'var(--c-canvas)', fontSize: '12px', height: '100%' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '18px' },
   '.cm-content': { caretColor: 'var(--c-text)', padding: '8px 0' },

@@ -13,7 +13,7 @@ import { linter, lintKeymap, type Diagnostic } from '@codemirror/lint'
 import { EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { look } from './codemirror-theme.ts'
+import { editorTheme } from './codemirror-theme.ts'
 
 /** The editor chunk; import it only dynamically (`JsonEditor` does), so that pages without an editor stay small. */
 export { EditorState, EditorView }
@@ -36,7 +36,7 @@ function baseExtensions(label: string): Extension[] {
     // `tabindex`: also text that is only read is reached, and scrolled, by keyboard.
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     keymap.of([...defaultKeymap, ...historyKeymap]),
-    look,
+    editorTheme,
     colours,
   ]
 }

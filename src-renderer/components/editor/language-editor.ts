@@ -21,14 +21,14 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 import type { Problem } from '#language/source-text.ts'
-import { look } from './codemirror-theme.ts'
+import { editorTheme } from './codemirror-theme.ts'
 import { completionTheme } from './completion-list.ts'
 
 /** A stretch of a text that has a colour of its own; offsets as in the source. */
 export interface Stretch {
   start: number
   end: number
-  look: 'call' | 'text' | 'constant' | 'operator' | 'broken'
+  style: 'call' | 'text' | 'constant' | 'operator' | 'broken'
 }
 
 /** A problem as the editor marks it: errors are refused on saving, warnings are not. */
@@ -68,15 +68,17 @@ const colours = EditorView.theme({
 
 const MARKS = new Map<string, Decoration>()
 
-function markOf(look: string): Decoration {
-  const made = MARKS.get(look) ?? Decoration.mark({ class: `cm-x-${look}` })
-  MARKS.set(look, made)
+function markOf(style: string): Decoration {
+  const made = MARKS.get(style) ?? Decoration.mark({ class: `cm-x-${style}` })
+  MARKS.set(style, made)
   return made
 }
 
 function highlighting(stretchesOf: LanguageEditorOptions['stretchesOf']): Extension {
   const paint = (view: EditorView) =>
-    Decoration.set(stretchesOf(view.state.doc.toString()).map(({ start, end, look }) => markOf(look).range(start, end)))
+    Decoration.set(
+      stretchesOf(view.state.doc.toString()).map(({ start, end, style }) => markOf(style).range(start, end)),
+    )
   return ViewPlugin.define(
     (view) => ({
       marks: paint(view),
@@ -137,7 +139,7 @@ export function createLanguageEditor(parent: HTMLElement, text: string, options:
         writable.of(readOnly(options.disabled)),
         highlighting(options.stretchesOf),
         options.more ?? [],
-        look,
+        editorTheme,
         colours,
         completionTheme,
       ],

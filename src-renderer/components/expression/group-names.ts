@@ -49,7 +49,7 @@ export function groupNames(wordOf: GroupWord): Extension {
     }),
     { decorations: ({ names }) => names },
   )
-  const look = EditorView.theme({
+  const theme = EditorView.theme({
     '.cm-group-name': {
       margin: '0 1px 0 4px',
       padding: '0 5px',
@@ -61,7 +61,7 @@ export function groupNames(wordOf: GroupWord): Extension {
     },
     '.cm-group-gone': { background: 'var(--c-danger-soft)', color: 'var(--c-danger)' },
   })
-  return [plugin, look]
+  return [plugin, theme]
 }
 
 /** Shows names again, after some have come. */

@@ -3,7 +3,7 @@ import type { Stretch } from '../editor/language-editor.ts'
 
 const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 const WORD_OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'not'])
-const LOOKS: Readonly<Record<Exclude<Token['kind'], 'name' | 'end'>, Stretch['look']>> = {
+const STYLES: Readonly<Record<Exclude<Token['kind'], 'name' | 'end'>, Stretch['style']>> = {
   text: 'text',
   number: 'constant',
   symbol: 'operator',
@@ -14,16 +14,16 @@ const LOOKS: Readonly<Record<Exclude<Token['kind'], 'name' | 'end'>, Stretch['lo
 export function stretchesOf(source: string): Stretch[] {
   const tokens = tokenizeLeniently(source)
   return tokens.flatMap((token, index) => {
-    const look = lookOf(token, tokens[index - 1], tokens[index + 1])
-    return look ? [{ start: token.start, end: token.end, look }] : []
+    const style = styleOf(token, tokens[index - 1], tokens[index + 1])
+    return style ? [{ start: token.start, end: token.end, style }] : []
   })
 }
 
-function lookOf(token: Token, before: Token | undefined, after: Token | undefined): Stretch['look'] | null {
+function styleOf(token: Token, before: Token | undefined, after: Token | undefined): Stretch['style'] | null {
   if (token.kind === 'end') return null
   // A text without its end is most often just being written.
   if (token.kind === 'broken') return /^["']/.test(token.text) ? 'text' : 'broken'
-  if (token.kind !== 'name') return LOOKS[token.kind]
+  if (token.kind !== 'name') return STYLES[token.kind]
   if (after?.text === '(') return 'call'
   if (before?.text === '.') return null
   const word = token.text.toLowerCase()

@@ -149,7 +149,7 @@ export function useMembership<Member extends { id: string }, Removed = unknown>(
   return {
     /** The text that is looked for among them; they are all read first, unless the service finds them. */
     find: computed(() => find.value),
-    look: (text: string) => (find.value = text),
+    setFind: (text: string) => (find.value = text),
     searchable: computed(() => Boolean(find.value) || pages.hasMore.value || (members.value?.length ?? 0) > SEARCHABLE),
     shown,
     /** Whether none belong; what no search finds is no sign of that. */

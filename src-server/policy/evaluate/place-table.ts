@@ -42,7 +42,7 @@ function add(bits: Int32Array, place: number): void {
 /** Calls back with each place in [from, to) whose bit is set, in order, until one gives something. */
 export function firstOf<T>(
   bits: Int32Array,
-  look: (place: number) => T | null,
+  visit: (place: number) => T | null,
   from = 0,
   to = bits.length << SHIFT,
 ): T | null {
@@ -52,7 +52,7 @@ export function firstOf<T>(
     if (start < from) rest &= -1 << (from - start)
     if (to - start < 1 << SHIFT) rest &= (1 << (to - start)) - 1
     for (; rest !== 0; rest &= rest - 1) {
-      const found = look(start + 31 - Math.clz32(rest & -rest))
+      const found = visit(start + 31 - Math.clz32(rest & -rest))
       if (found !== null) return found
     }
   }

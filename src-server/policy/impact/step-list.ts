@@ -23,7 +23,7 @@ interface Run {
 }
 
 /** Calls back with the steps of a policy that are for someone at all, by the people that their rules name, until one ends it. */
-type EachStep = (run: Run, look: (step: PlacedStep) => true | null) => true | null
+type EachStep = (run: Run, visit: (step: PlacedStep) => true | null) => true | null
 
 /** Is called with a policy that may be for someone, and what its own conditions come to; true ends it. */
 type Visit = (run: Run, own: Truth, each: EachStep) => boolean
@@ -64,15 +64,15 @@ export class StepList {
   visit(facts: Facts, call: Visit): void {
     const { placed } = this
     const theirs = this.stepsFor(facts)
-    const each: EachStep = ({ from, to }, look) =>
-      firstOf(theirs, (place) => look(placed[place] as PlacedStep), from, to)
-    const look = (run: Run, own: Truth): true | null => (own !== NO && call(run, own, each) ? true : null)
-    if (facts.groupIds === null) void this.runs.some((run) => look(run, run.policy.test(facts)))
+    const each: EachStep = ({ from, to }, visitStep) =>
+      firstOf(theirs, (place) => visitStep(placed[place] as PlacedStep), from, to)
+    const visitRun = (run: Run, own: Truth): true | null => (own !== NO && call(run, own, each) ? true : null)
+    if (facts.groupIds === null) void this.runs.some((run) => visitRun(run, run.policy.test(facts)))
     else
       firstOf(this.runTable.placesFor(facts.groupIds), (place) => {
         const run = this.runs[place] as Run
         // One that is found by a group is met by that.
-        return look(run, run.asksGroupsOnly ? YES : run.policy.test(facts))
+        return visitRun(run, run.asksGroupsOnly ? YES : run.policy.test(facts))
       })
   }
 

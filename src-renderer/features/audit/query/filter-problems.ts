@@ -17,21 +17,25 @@ export function keywordsProblem(q: string): string {
 
 const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 const JOINTS: ReadonlySet<string> = new Set(['and', 'or', 'not'])
-const LOOKS: Partial<Record<Token['kind'], Stretch['look']>> = { text: 'text', number: 'constant', symbol: 'operator' }
+const STYLES: Partial<Record<Token['kind'], Stretch['style']>> = {
+  text: 'text',
+  number: 'constant',
+  symbol: 'operator',
+}
 
 /** The tokens of a filter to highlight, also while it is incomplete. Attributes keep the colour of the text. */
 export function stretchesOf(filter: string): Stretch[] {
   const tokens = tokenizeLeniently(filter)
   return tokens.flatMap((token, index) => {
-    const look = lookOf(token, tokens[index - 1])
-    return look ? [{ start: token.start, end: token.end, look }] : []
+    const style = styleOf(token, tokens[index - 1])
+    return style ? [{ start: token.start, end: token.end, style }] : []
   })
 }
 
-function lookOf({ kind, text }: Token, before: Token | undefined): Stretch['look'] | undefined {
+function styleOf({ kind, text }: Token, before: Token | undefined): Stretch['style'] | undefined {
   // A text without its end is most often just being written.
   if (kind === 'broken') return text.startsWith('"') ? 'text' : 'broken'
-  if (kind !== 'word') return LOOKS[kind]
+  if (kind !== 'word') return STYLES[kind]
   const word = text.toLowerCase()
   if (JOINTS.has(word)) return 'operator'
   if (CONSTANTS.has(word)) return 'constant'

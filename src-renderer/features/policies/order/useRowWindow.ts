@@ -15,7 +15,7 @@ export function useRowWindow(rows: Ref<HTMLElement | null>, count: () => number)
   const main = shallowRef<HTMLElement | null>(null)
   const seen = ref({ top: 0, height: 800 })
 
-  function look() {
+  function measure() {
     if (!main.value || !rows.value || count() <= WHOLE) return
     const top = main.value.getBoundingClientRect().top - rows.value.getBoundingClientRect().top
     seen.value = { top: Math.max(0, top), height: main.value.clientHeight }
@@ -37,10 +37,10 @@ export function useRowWindow(rows: Ref<HTMLElement | null>, count: () => number)
   )
   onMounted(() => {
     main.value = rows.value?.closest('main') ?? null
-    look()
+    measure()
   })
-  useEventListener(main, 'scroll', look, { passive: true })
-  useResizeObserver(main, look)
+  useEventListener(main, 'scroll', measure, { passive: true })
+  useResizeObserver(main, measure)
 
   return computed(() =>
     count() <= WHOLE

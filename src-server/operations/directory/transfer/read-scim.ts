@@ -46,15 +46,15 @@ const NEWLINE = 0x0a
 
 /** Looks at the first value: whether it has `Resources`, and otherwise whether it ends on its line. */
 async function formOf(file: string): Promise<Form> {
-  const look = new FirstValue()
+  const firstValue = new FirstValue()
   for await (const chunk of withoutMark(file)) {
-    for (let start = 0; start < chunk.length && look.form === null;) {
+    for (let start = 0; start < chunk.length && firstValue.form === null;) {
       const newline = chunk.indexOf(NEWLINE, start)
       const end = newline === -1 ? chunk.length : newline + 1
-      look.write(chunk.subarray(start, end))
+      firstValue.write(chunk.subarray(start, end))
       start = end
     }
-    if (look.form !== null) return look.form
+    if (firstValue.form !== null) return firstValue.form
   }
   return 'LINES'
 }

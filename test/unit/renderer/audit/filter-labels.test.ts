@@ -74,8 +74,8 @@ describe('a condition as a form', () => {
 describe('the text of a filter', () => {
   it('is coloured, also half written', () => {
     const source = 'severity EQ "WA" and not (x eq tr ~ "open'
-    const looks = stretchesOf(source).map(({ start, end, look }) => `${source.slice(start, end)} ${look}`)
-    expect(looks).toEqual([
+    const styled = stretchesOf(source).map(({ start, end, style }) => `${source.slice(start, end)} ${style}`)
+    expect(styled).toEqual([
       'EQ call',
       '"WA" text',
       'and operator',

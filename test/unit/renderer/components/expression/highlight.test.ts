@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { groupIdsIn } from '#ui/components/expression/group-ids.ts'
 import { stretchesOf } from '#ui/components/expression/highlight.ts'
 
-function looks(source: string): string[] {
-  return stretchesOf(source).map(({ start, end, look }) => `${source.slice(start, end)} ${look}`)
+function styled(source: string): string[] {
+  return stretchesOf(source).map(({ start, end, style }) => `${source.slice(start, end)} ${style}`)
 }
 
 describe('colours of an expression', () => {
   it('tell calls, texts, constants and operators; attributes stay plain', () => {
-    expect(looks("user.isMemberOf('a') and 1 == null")).toEqual([
+    expect(styled("user.isMemberOf('a') and 1 == null")).toEqual([
       '. operator',
       'isMemberOf call',
       '( operator',
@@ -22,11 +22,11 @@ describe('colours of an expression', () => {
   })
 
   it('an attribute named like a word of the language is an attribute', () => {
-    expect(looks('user.profile.true')).toEqual(['. operator', '. operator'])
+    expect(styled('user.profile.true')).toEqual(['. operator', '. operator'])
   })
 
   it('work while the text is broken', () => {
-    expect(looks("§ == 'open")).toEqual(['§ broken', '== operator', "'open text"])
+    expect(styled("§ == 'open")).toEqual(['§ broken', '== operator', "'open text"])
   })
 })
 
