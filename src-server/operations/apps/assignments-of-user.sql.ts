@@ -14,7 +14,7 @@ export const givenTo = (userId: string): Fragment => sql`
       AND g.group_id IN (SELECT group_id FROM group_members WHERE user_id = ${userId}
         UNION ALL SELECT ${code(EVERYONE_ID)})`
 
-/** Those of some applications that a person has. */
+/** The given applications that a person has. */
 export async function appsGivenTo(reader: Reader, userId: string, among: readonly string[]): Promise<string[]> {
   const { text, params } = sql`SELECT DISTINCT app_id AS appId FROM (${givenTo(userId)})
     WHERE app_id IN (SELECT value FROM json_each(${JSON.stringify(among)}))`

@@ -15,7 +15,7 @@ const ROLES = `(SELECT json_group_array(json_object('type', r.type, 'isLimited',
   FROM role_assignments r WHERE r.assignee_id = a.id)`
 const KIND = `coalesce(a.definition ->> '$.settings.oauthClient.application_type', 'web')`
 
-/** What the roles of the caller let them read of a client. */
+/** The columns of a client with permissions; null where the caller's roles do not permit reading them. */
 function partsFor(reader: Reader): string {
   const people = reader.visible('read', 'user')
   const parts = {

@@ -10,7 +10,7 @@ import { givenTo } from './assignments-of-user.sql.ts'
 const KID = 'credentials.signing.kid'
 const text = { type: 'text', exact: true } as const
 
-/** What lists of applications can be narrowed by (spec/4 §2.3); the interface promises less than the grammar gives. */
+/** The attributes that filter lists of applications (spec/4 §2.3); more than the interface promises. */
 const APPS = defineDialect({
   subject: 'the list of applications',
   code: 'E0000053',
@@ -52,7 +52,7 @@ function signedWith(kid: string): Fragment {
 /** WHY not asked of each application: looking up what one person has is a few steps in an index, whatever the number of applications. */
 const heldBy = (userId: string): Fragment => sql`a.id IN (SELECT app_id FROM (${givenTo(userId)}))`
 
-/** What no person has. */
+/** Applications that no one is assigned to. */
 const HELD_BY_NONE = code(`(NOT EXISTS (SELECT 1 FROM app_users WHERE app_id = a.id)
   AND NOT EXISTS (SELECT 1 FROM app_groups g WHERE g.app_id = a.id
     AND (g.group_id IN ${EVERYONE_ID} OR EXISTS (SELECT 1 FROM group_members WHERE group_id = g.group_id))))`)

@@ -15,7 +15,7 @@ interface Part {
   order: string
 }
 
-/** Where the people of each part of the list are read. */
+/** The tables and conditions for each part of the list. */
 const PARTS = {
   direct: {
     from: 'app_users a JOIN users u ON u.id = a.user_id',
@@ -46,7 +46,7 @@ function beginsWith(appId: string, q: string): Fragment {
     UNION ${named} AND ${begins('user_name', q)})`
 }
 
-/** Where the people who have an application through groups are read. */
+/** Which part of the list has the people who have an application through groups. */
 export async function partInGroups(reader: Reader, appId: string): Promise<'inGroups' | 'everybody'> {
   const sql = `SELECT 1 FROM app_groups WHERE app_id = ? AND group_id IN ${EVERYONE_ID}`
   return (await reader.first(sql, [appId])) ? 'everybody' : 'inGroups'

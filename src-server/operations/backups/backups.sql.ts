@@ -1,7 +1,7 @@
 import type { Reader } from '#db/connection.ts'
 
 /**
- * What tells whether a workspace has changed, as text. WHY by the log: every change of the organization adds to it. Saved searches are the
+ * A text that changes whenever the workspace changes. WHY by the log: every change of the organization adds to it. Saved searches are the
  * only thing of a person's that does not.
  */
 export async function readState(reader: Pick<Reader, 'first'>): Promise<string> {

@@ -9,7 +9,7 @@ interface Named {
 
 const named = (json: string) => JSON.parse(json) as Named[]
 
-/** What put a person into some groups, by group: a hand, and the rules that the caller may see. */
+/** The reasons of a person's memberships, by group: manual, and the rules that the caller may see. */
 export async function reasonsOfMemberships(
   reader: Reader,
   userId: string,

@@ -5,7 +5,7 @@ import { groups } from '#db/tables/groups.ts'
 import type { ValueTable } from '#db/tables/table.ts'
 import { users } from '#db/tables/users.ts'
 
-/** Where profiles are that a schema governs: tables with a column `profile`, and which of their rows. */
+/** The tables and rows with profiles that a schema governs; each table has a column `profile`. */
 export type ProfileHolders = readonly {
   readonly table: ValueTable
   readonly condition: string
@@ -32,7 +32,7 @@ interface Owner {
   readonly holders: ProfileHolders
 }
 
-/** How many profiles have a value for an attribute. */
+/** The number of profiles that have a value for an attribute. */
 export async function countValues(reader: Reader, { id, holders }: Owner, name: string): Promise<number> {
   let count = 0
   for (const { table, condition, isOfOwner } of holders) {

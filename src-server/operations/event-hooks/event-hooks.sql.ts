@@ -65,7 +65,7 @@ interface HealthRow {
   lastStatus: DeliveryStatus | null
 }
 
-/** How the deliveries of hooks go, by id of the hook. @param condition which hooks are seen, in SQL */
+/** The numbers and times of deliveries of each hook, by id. @param condition which hooks are seen, in SQL */
 export function readHealth(reader: Reader, condition: string): Promise<HealthRow[]> {
   return reader.all(`SELECT h.id,
       (SELECT count(*) FROM hook_deliveries WHERE hook_id = h.id AND status = 'DELIVERED') AS delivered,
@@ -79,7 +79,7 @@ export function readHealth(reader: Reader, condition: string): Promise<HealthRow
     WHERE ${condition} ORDER BY h.id`)
 }
 
-/** The number of the first event that is too much for the queue of a hook; undefined where all have room. */
+/** The number of the first event that exceeds the queue of a hook; undefined if none does. */
 export async function firstTooMany(reader: Reader, hookId: string, most: number): Promise<number | undefined> {
   const sql = `SELECT sequence FROM hook_outbox WHERE hook_id = ? AND delivery_id IS NULL
     ORDER BY sequence LIMIT 1 OFFSET ?`
@@ -97,7 +97,7 @@ export interface Overflow {
 
 const QUEUED_FROM = 'hook_id = ? AND delivery_id IS NULL AND hook_outbox.sequence >= ?'
 
-/** What waits for a hook from a number on. */
+/** The queued events of a hook from a number on, counted. */
 export function readOverflow(reader: Reader, hookId: string, from: number): Promise<Overflow | undefined> {
   return reader.first(
     `SELECT count(*) AS count, json_group_array(DISTINCT event_type) FILTER (WHERE event_type IS NOT NULL) AS types,
@@ -107,7 +107,7 @@ export function readOverflow(reader: Reader, hookId: string, from: number): Prom
   )
 }
 
-/** Drops what waits for a hook from a number on. */
+/** Deletes the queued events of a hook from a number on. */
 export async function deleteQueued(tx: WriteTransaction, hookId: string, from: number): Promise<void> {
   await tx.run(`DELETE FROM hook_outbox WHERE ${QUEUED_FROM}`, [hookId, from])
 }

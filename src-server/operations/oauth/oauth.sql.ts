@@ -11,7 +11,7 @@ export async function registeredAddresses(reader: Pick<Reader, 'all'>): Promise<
   return rows.map(({ uri }) => uri)
 }
 
-/** By whom or by which server clients hold something. */
+/** The column that clients' tokens and consents are selected by. */
 const HELD_BY = { userId: 'user_id', serverId: 'server_id' } as const
 
 /** A person, or an authorization server, and the id. */
@@ -29,17 +29,17 @@ export function readTokenClients(
   return apps.all(reader, tail, [id, now])
 }
 
-/** That a row is of the same person, client and issuer as another one; in the words of their index. */
+/** A condition: two rows have the same person, client and issuer. Written as in their index, so that SQLite uses it. */
 const sameAs = (one: string, other: string) =>
   `${one}.user_id = ${other}.user_id AND ${one}.app_id = ${other}.app_id
     AND coalesce(${one}.server_id, '') = coalesce(${other}.server_id, '')`
 
-/** Of the scopes that one consent is made of, the oldest stands for it. */
+/** A condition: the row is the oldest scope of its consent, which represents the consent. */
 const IS_OLDEST = `NOT EXISTS (SELECT 1 FROM user_consents o
   WHERE ${sameAs('o', 'c')} AND (o.created, o.id) < (c.created, c.id))`
 
 interface WhichConsents {
-  /** Of which people and clients they are seen, in SQL over `c`. */
+  /** Conditions on `c`: the people and clients that the caller may see. */
   visible: readonly string[]
   userId: string | undefined
   appId: string | undefined

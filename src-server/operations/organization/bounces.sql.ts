@@ -6,13 +6,13 @@ const OF_PEOPLE = `SELECT lower(email) AS address FROM users WHERE email IN (SEL
   WHERE profile ->> '$.secondEmail' IS NOT NULL
     AND lower(profile ->> '$.secondEmail') IN (SELECT value FROM json_each(?1))`
 
-/** Those of some addresses that are a person's first or second one. @param addresses in small letters, as those that are returned */
+/** The given addresses that are a person's primary or secondary email. @param addresses in lower case, as in the result */
 export async function addressesOfPeople(reader: Reader, addresses: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await reader.all<{ address: string }>(OF_PEOPLE, [JSON.stringify(addresses)])
   return new Set(rows.map(({ address }) => address))
 }
 
-/** Those of some addresses that are on the bounce list, and not marked for removal. */
+/** The given addresses that are on the bounce list and not marked for removal. */
 export function unmarkedAddresses(reader: Reader, addresses: readonly string[]): Promise<BouncedAddressRecord[]> {
   const tail = 'WHERE removal_requested IS NULL AND address IN (SELECT value FROM json_each(?))'
   return bouncedAddresses.all(reader, tail, [JSON.stringify(addresses)])

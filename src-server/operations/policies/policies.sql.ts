@@ -23,7 +23,7 @@ export function readPeopleRows(reader: Reader): Promise<PersonRow[]> {
     FROM users u WHERE u.status <> 'DEPROVISIONED' ORDER BY u.last_name, u.first_name, u.id`)
 }
 
-/** Who is assigned to which application, by name and through groups. WHY not the records: there are many, each with a profile. */
+/** The assignments of people and groups to applications. WHY not the records: there are many, each with a profile. */
 export async function readAssignmentRows(reader: Reader) {
   return {
     byUser: await reader.all<{ appId: string; userId: string }>(
@@ -33,7 +33,7 @@ export async function readAssignmentRows(reader: Reader) {
   }
 }
 
-/** Those of some ids that exist. @param kind what is looked up, which is a table or a part of one */
+/** The given ids that exist. @param kind the kind of object: a table or a part of one */
 export async function existingIds(
   reader: Pick<Reader, 'all'>,
   kind: ReferenceKind,

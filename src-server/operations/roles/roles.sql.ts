@@ -16,13 +16,13 @@ export function rolesHeldBy(reader: Reader, assigneeId: string): Promise<RoleAss
   return roleAssignments.all(reader, `WHERE ${HELD_BY}`, [assigneeId])
 }
 
-/** What those who hold the roles of {@link rolesHeldBy} are limited to. */
+/** The limits of the roles that {@link rolesHeldBy} returns. */
 export function targetsHeldBy(reader: Reader, assigneeId: string): Promise<RoleTargetRecord[]> {
   const tail = `WHERE assignee_id IN (SELECT assignee_id FROM role_assignments WHERE ${HELD_BY})`
   return roleTargets.all(reader, tail, [assigneeId])
 }
 
-/** The people who hold roles by their groups; once for each of these. */
+/** The people who hold roles through groups; one row for each group. */
 export function membersOfRoles(reader: Reader): Promise<{ id: string; type: RoleType }[]> {
   return reader.all(`SELECT m.user_id AS id, r.type FROM role_assignments r
     JOIN group_members m ON m.group_id = r.assignee_id WHERE r.assignee_kind = 'GROUP'`)

@@ -4,7 +4,7 @@ import { code, join, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import type { Searcher } from '#db/searches.ts'
 import { matchTiers } from './match-tiers.ts'
 
-/** Which rows `o` of some kinds the caller may see. */
+/** A condition: the rows `o` of the given kinds that the caller may see. */
 export function shownTo(reader: Pick<Reader, 'visible'>, kinds: readonly SearchKind[] = SEARCH_KINDS): Fragment {
   const visible = kinds.map((kind) => {
     const condition = reader.visible('read', kind === 'rule' ? 'policyRule' : kind).on('o.id')

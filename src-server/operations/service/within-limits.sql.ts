@@ -2,7 +2,7 @@ import type { LimitedKind } from '#contract/interface/permissions.ts'
 import { reached, type Reach } from '#audit-log/reached.sql.ts'
 import type { Reader } from '#db/connection.ts'
 
-/** Whether a reach holds an object, given by its id. */
+/** Whether an object is within a reach. */
 export async function isReached(
   reader: Pick<Reader, 'first'>,
   kind: LimitedKind,

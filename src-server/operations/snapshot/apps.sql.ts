@@ -47,7 +47,7 @@ export async function readApps(
   return rows.map((row) => apps.fromRow<AppWithPolicies>(row))
 }
 
-/** What {@link readApps} reads from, beside what a caller joins; with a policy go its mappings, by the file's own rules. */
+/** The tables that {@link readApps} reads, besides those that a caller joins. Deleting a policy cascades to its mappings. */
 export const APP_TABLES = [apps, policies, policyMappings, logos, settings] as const
 
 /** @throws ApiError E0000007 */

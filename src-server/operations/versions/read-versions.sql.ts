@@ -3,7 +3,7 @@ import type { Reader } from '#db/connection.ts'
 import type { SqlValue } from '#db/driver.ts'
 import { objectVersions, type ObjectVersionRow } from '#db/tables/object-versions.ts'
 
-/** Which versions are looked for; what is not given narrows nothing. */
+/** A filter for versions; parts that are absent do not filter. */
 export interface VersionFilter {
   kinds: readonly VersionKind[]
   /** Of the object itself. */

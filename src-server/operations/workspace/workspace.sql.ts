@@ -5,7 +5,7 @@ import type { Reader } from '#db/connection.ts'
 
 type Counts = Omit<Workspace['counts'], 'policies'>
 
-/** What each count is of. */
+/** The table and the condition of each count. */
 const COUNTED: Readonly<Record<keyof Counts, { table: string; kind: KindName; only?: string }>> = {
   rules: { table: 'policy_rules', kind: 'policyRule' },
   users: { table: 'users', kind: 'user', only: `status <> 'DEPROVISIONED'` },
@@ -16,7 +16,7 @@ const COUNTED: Readonly<Record<keyof Counts, { table: string; kind: KindName; on
 }
 
 /**
- * How much there is of each kind. WHY no condition that always holds: SQLite counts rows without one at once.
+ * The number of objects of each kind. WHY no condition that always holds: SQLite counts rows without one at once.
  * @param visibleOf which of a kind are seen, in SQL
  */
 export async function readCounts(reader: Reader, visibleOf: (kind: KindName) => string): Promise<Counts> {
@@ -27,7 +27,7 @@ export async function readCounts(reader: Reader, visibleOf: (kind: KindName) => 
   return (await reader.first<Counts>(`SELECT ${counts.join(', ')}`)) as Counts
 }
 
-/** How many policies there are of each type that there is one of. */
+/** The number of policies by type; types without a policy are left out. */
 export function countPoliciesByType(reader: Reader) {
   return reader.all<{ type: PolicyType; count: number }>('SELECT type, count(*) AS count FROM policies GROUP BY type')
 }
@@ -37,7 +37,7 @@ export async function sqliteVersion(reader: Reader): Promise<string> {
   return (await reader.first<{ version: string }>('SELECT sqlite_version() AS version'))?.version ?? ''
 }
 
-/** How much there is that a new workspace does not have, policies aside. */
+/** The number of objects that a new workspace does not have; policies are not counted. */
 export async function countOwnContent(reader: Pick<Reader, 'first'>): Promise<number | undefined> {
   const own = await reader.first<{ count: number }>(`SELECT
     (SELECT count(*) FROM users) + (SELECT count(*) FROM groups WHERE type <> 'BUILT_IN')

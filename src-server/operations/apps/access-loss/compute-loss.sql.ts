@@ -12,28 +12,28 @@ export function lostApps(read: Reader, question: LossQuestion): Promise<AccessLo
   return read.all(text, params)
 }
 
-/** A query for the ids of all who lose something. */
+/** A query for the ids of people who lose any application. */
 export const losingAnything = (question: LossQuestion): Fragment =>
   sql`SELECT DISTINCT user_id FROM (${losing(question, null)})`
 
-/** A query for the ids of those who lose an application. */
+/** A query for the ids of people who lose an application. */
 export const losingApp = (question: LossQuestion, appId: string): Fragment =>
   sql`SELECT user_id FROM (${losing(question, [appId])})`
 
-/** How many people a query for ids finds. */
+/** The number of people found by a query for ids. */
 export async function countOf(read: Reader, ids: Fragment): Promise<number> {
   const { text, params } = sql`SELECT count(*) AS count FROM (${ids})`
   return (await read.first<{ count: number }>(text, params))?.count ?? 0
 }
 
-/** The ids of the first by name of the people whom a query for ids finds. */
+/** The ids of the first people by name, of those found by a query for ids. */
 export async function firstNamed(read: Reader, ids: Fragment, limit: number): Promise<string[]> {
   const { text, params } =
     sql`SELECT id FROM users WHERE id IN (${ids}) ORDER BY last_name, first_name, id LIMIT ${limit}`
   return idsOf(await read.all(text, params))
 }
 
-/** The group of all administrators, where somebody leaves it by a role that is taken away. */
+/** The id of the group of all administrators, if unassigning a role takes somebody out of it. */
 export async function groupsLeftByRole(
   read: Reader,
   question: Extract<LossQuestion, { change: 'TAKE_ROLE' }>,
@@ -42,19 +42,19 @@ export async function groupsLeftByRole(
   return idsOf(await read.all(text, params))
 }
 
-/** Those of some groups that somebody is in. */
+/** The given groups that have members. */
 export async function inhabited(read: Reader, groupIds: readonly string[]): Promise<string[]> {
   const sql = `SELECT value AS id FROM json_each(?) WHERE EXISTS (SELECT 1 FROM group_members WHERE group_id = value)`
   return idsOf(await read.all(sql, [JSON.stringify(groupIds)]))
 }
 
-/** The rules that have put somebody into a group, by name. */
+/** The rules that have added members to a group, by name. */
 export function rulesThatGave(read: Reader, groupId: string): Promise<GroupRuleRecord[]> {
   const tail = `WHERE id IN (SELECT rule_id FROM group_member_rules WHERE group_id = ?) ORDER BY name, id`
   return groupRules.all(read, tail, [groupId])
 }
 
-/** Those of some people who are in a group. */
+/** The given people who are members of a group. */
 export async function membersAmong(read: Reader, groupId: string, userIds: readonly string[]): Promise<string[]> {
   const sql = `SELECT user_id AS id FROM group_members WHERE group_id = ? AND user_id IN (SELECT value FROM json_each(?))`
   return idsOf(await read.all(sql, [groupId, JSON.stringify(userIds)]))

@@ -19,7 +19,7 @@ const among = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSO
 const membersOf = (groupId: string) => sql`(SELECT user_id FROM group_members WHERE group_id = ${groupId}
   UNION ALL SELECT id FROM users WHERE ${groupId} IN ${code(EVERYONE_ID)})`
 
-/** What people have only through a group. */
+/** The applications that people have only through a group. */
 const throughGroup = (groupId: string, appIds: readonly string[]): Fragment =>
   sql`SELECT lost.app_id, leaving.id AS user_id FROM app_groups lost
     CROSS JOIN (SELECT id FROM users WHERE ${code(CAN_SIGN_IN)} AND id IN ${membersOf(groupId)}) leaving
@@ -55,12 +55,16 @@ const administratorsNoMore = (people: Fragment, isLeft: Fragment, isLeftBy: Frag
           CROSS JOIN group_members o ON o.group_id = r.assignee_id AND o.user_id = m.user_id
           WHERE r.assignee_kind = 'GROUP' AND ${isLeftBy})`
 
-/** Those that are gone, and what goes with them. */
+/** The memberships that end, and those in the group of all administrators that end with them. */
 const ENDED = sql`ended AS MATERIALIZED (
     SELECT user_id, group_id FROM gone
     UNION ${administratorsNoMore(code('gone'), code('1'), code('(o.user_id, o.group_id) NOT IN (SELECT user_id, group_id FROM gone)'))})`
 
-/** What people have only through memberships that end. @param ended tables up to that of this name @param appIds null: of all */
+/**
+ * The applications that people have only through memberships that end.
+ * @param ended tables up to that of this name
+ * @param appIds null: of all
+ */
 const throughMemberships = (ended: Fragment, appIds: readonly string[] | null): Fragment =>
   sql`WITH ${ended}
     SELECT DISTINCT lost.app_id, leaving.id AS user_id FROM (SELECT user_id AS id, group_id FROM ended) leaving
@@ -80,7 +84,7 @@ const deletedGroups = (groupIds: readonly string[]): Fragment =>
   sql`gone AS MATERIALIZED (SELECT m.user_id, m.group_id FROM group_members m JOIN users u ON u.id = m.user_id
       WHERE m.group_id IN ${among(groupIds)} AND u.${code(CAN_SIGN_IN)}), ${ENDED}`
 
-/** What ends with a role that is taken away from those who hold it, by themselves or by a group. */
+/** The memberships in the group of all administrators that end when a role is unassigned from a person or a group. */
 const takenRole = ({ assigneeId, type }: Taking): Fragment => {
   const holders = sql`(SELECT u.id AS user_id FROM users u WHERE u.${code(CAN_SIGN_IN)} AND u.id IN (
       SELECT ${assigneeId} UNION SELECT user_id FROM group_members WHERE group_id = ${assigneeId}))`
@@ -89,7 +93,7 @@ const takenRole = ({ assigneeId, type }: Taking): Fragment => {
 }
 type Taking = Extract<LossQuestion, { change: 'TAKE_ROLE' }>
 
-/** The group of all administrators, where somebody leaves it by what is taken away. */
+/** A query for the id of the group of all administrators, if unassigning a role takes somebody out of it. */
 export const leftAdministrators = (question: Taking): Fragment =>
   sql`WITH ${takenRole(question)} SELECT DISTINCT group_id AS id FROM ended`
 
@@ -103,10 +107,7 @@ const havingApps = (appIds: readonly string[]) => sql`
       WHERE g.app_id IN ${among(appIds)} AND g.group_id IN ${code(EVERYONE_ID)}
   ) held JOIN users u ON u.id = held.user_id AND u.${code(CAN_SIGN_IN)}`
 
-/**
- * Who would lose what by a change, as rows `app_id, user_id`.
- * @param appIds of those that are looked at only; null: of all
- */
+/** The people who would lose applications by a change, as rows `app_id, user_id`. @param appIds only these applications; null: all */
 export function losing(question: LossQuestion, appIds: readonly string[] | null): Fragment {
   switch (question.change) {
     case 'CLOSE_APPS':
@@ -122,7 +123,7 @@ export function losing(question: LossQuestion, appIds: readonly string[] | null)
   }
 }
 
-/** Ids of the people whom a rule had put into a group that they leave, and does not except yet. */
+/** Ids of the people who leave a group that a rule had added them to, and who are not exceptions of the rule yet. */
 export const newlyExcepted = (
   { groupId, members }: Extract<LossQuestion, { change: 'LEAVE_GROUP' }>,
   rule: { id: string; excludedUsers: readonly string[] },

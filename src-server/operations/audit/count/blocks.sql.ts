@@ -69,7 +69,7 @@ export async function putBlock(tx: WriteTransaction, { number, oldest, newest, c
 }
 
 /**
- * How many of some numbers, the end excluded, belonged to events that were removed. WHY by the records of removals: to count the events
+ * The number of removed events in a range of sequence numbers, the end excluded. WHY by the records of removals: to count the events
  * themselves reads all of them, while others wait to write.
  */
 export async function removedBetween(from: All, first: number, end: number): Promise<number> {
@@ -78,7 +78,7 @@ export async function removedBetween(from: All, first: number, end: number): Pro
   return row?.removed ?? 0
 }
 
-/** When events were removed last; null where none were. */
+/** The time of the last removal of events; null if there was none. */
 export async function lastRemoval(reader: Reader): Promise<string | null> {
   const row = await reader.first<{ removed: string | null }>('SELECT max(removed) AS removed FROM log_removed')
   return row?.removed ?? null

@@ -31,7 +31,7 @@ interface Span {
   upTo: number
 }
 
-/** What of a query has some numbers, as a condition on `e`. */
+/** The part of a query that concerns a range of numbers, as a condition on `e`. */
 export function conditionIn(
   { behind, upTo }: Span,
   { since, until }: Pick<ClosedQuery, 'since' | 'until'>,

@@ -1,13 +1,13 @@
 import type { EventType } from '#contract/log/event-types.ts'
 import type { Reader } from '#db/connection.ts'
 
-/** When the newest event was written that did not come with an import; undefined where there is none. */
+/** The time of the newest event that was written here and not imported; undefined if there is none. */
 export async function newestOwnTime(reader: Pick<Reader, 'first'>): Promise<string | undefined> {
   const sql = 'SELECT published FROM log_events WHERE import_id IS NULL ORDER BY sequence DESC LIMIT 1'
   return (await reader.first<{ published: string }>(sql))?.published
 }
 
-/** Whether there is an event with a number and a link of the chain. */
+/** Whether an event with this number and this chain link exists. */
 export async function hasLink(reader: Pick<Reader, 'first'>, sequence: number, chain: Uint8Array): Promise<boolean> {
   const sql = 'SELECT 1 FROM log_events WHERE sequence = ? AND chain = ?'
   return (await reader.first(sql, [sequence, chain])) !== undefined

@@ -3,11 +3,11 @@ import type { SqlValue } from '#db/driver.ts'
 import type { Searcher } from '#db/searches.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 
-/** A signed statement that a run of events was taken out; a row of `log_removed`. */
+/** A signed record that consecutive events were removed; a row of `log_removed`. */
 export interface Removal {
   first: number
   last: number
-  /** The link of the last of them, from which the next event goes on. */
+  /** The chain link of the last removed event; the next event in the log continues it. */
   chain: Uint8Array
   /** ISO 8601. */
   removed: string
@@ -15,13 +15,13 @@ export interface Removal {
   signature: Uint8Array
 }
 
-/** A condition on rows of `log_events`: text of our own, its values bound. */
+/** A condition on rows of `log_events`; values are bound, never part of the text. */
 export interface EventCondition {
   text: string
   params: readonly SqlValue[]
 }
 
-/** Events that were written here before a moment. */
+/** Events that were written here before a time. */
 export const ownBefore = (until: string): EventCondition => ({
   text: 'published < ? AND import_id IS NULL',
   params: [until],
@@ -30,20 +30,20 @@ export const ownBefore = (until: string): EventCondition => ({
 /** Events that came with an import. */
 export const ofImport = (id: string): EventCondition => ({ text: 'import_id = ?', params: [id] })
 
-/** WHY no other: a hook that is never switched on again would block the removal of its events. */
+/** The hooks that receive events. WHY no others: a hook that is never switched on again would block the removal of its events. */
 const LISTENING = `hook_id IN (SELECT id FROM event_hooks WHERE status = 'ACTIVE' AND verification_status = 'VERIFIED')`
 
-/** Events that wait for a hook that listens, or are under way to it, stay until they are delivered. */
+/** Events that are queued for a listening hook or being sent to it are not removed before they are delivered. */
 const NOT_AWAITED = `uuid NOT IN (
   SELECT event_uuid FROM hook_outbox WHERE delivery_id IS NULL AND ${LISTENING}
   UNION ALL SELECT event_uuid FROM hook_outbox JOIN hook_deliveries ON hook_deliveries.id = delivery_id
     WHERE hook_deliveries.status = 'PENDING' AND hook_outbox.${LISTENING})`
 
-/** What may be removed of the events that a condition names: all but the newest, and those that hooks wait for. */
+/** The events that fit a condition and may be removed: not the newest event, and not events that hooks wait for. */
 const removable = (condition: string) =>
   `(${condition}) AND sequence < (SELECT max(sequence) FROM log_events) AND ${NOT_AWAITED}`
 
-/** An event that may be removed, by its places in time and in the order of writing. */
+/** An event that may be removed, with its time and its sequence number. */
 export interface Removable {
   published: string
   sequence: number
@@ -58,7 +58,7 @@ export interface PageOfRemovable {
   limit: number
 }
 
-/** Events that a condition names and that may be removed, in an order. */
+/** The events that fit a condition and may be removed, in the given order. */
 export function readRemovable(
   searcher: Searcher,
   { text, params }: EventCondition,
@@ -75,7 +75,7 @@ const DUE = ['published < ? AND import_id IS NULL', 'import_id IN (SELECT id FRO
   (condition) => `SELECT 1 FROM log_events WHERE ${removable(condition)} LIMIT 1`,
 )
 
-/** Whether any event that was written here, or imported, before a moment may be removed. */
+/** Whether any event that was written here or imported before a time may be removed. */
 export async function isAnyDue(reader: Pick<Reader, 'first'>, until: string): Promise<boolean> {
   for (const sql of DUE) if (await reader.first(sql, [until])) return true
   return false
@@ -89,7 +89,7 @@ const FACTS = `SELECT
     - (SELECT count(*) FROM log_events WHERE import_id IS NOT NULL AND published < ?)
     + (SELECT count(*) FROM log_events WHERE import_id IN (SELECT id FROM log_imports WHERE created < ?)) AS due`
 
-/** How much the log holds, and how many events are from before a moment. */
+/** The number of events in the log, the oldest time, and how many events are from before a time. */
 export async function readFacts(searcher: Searcher, until: string | null) {
   const [facts] = await searcher.all<{ events: number; oldest: string | null; due: number }>(FACTS, [
     until,
@@ -105,7 +105,7 @@ export interface Link {
   chain: Uint8Array
 }
 
-/** Takes out those of some events that may be removed. @returns their links, by number */
+/** Deletes those of the given events that may be removed. @returns their links, by number */
 export async function deleteRemovable(tx: WriteTransaction, sequences: readonly number[]): Promise<Link[]> {
   const condition = removable('sequence IN (SELECT value FROM json_each(?))')
   const rows = await tx.all<Link>(
@@ -118,24 +118,24 @@ export async function deleteRemovable(tx: WriteTransaction, sequences: readonly 
   return rows
 }
 
-/** Takes out of queues what waits there for hooks that do not listen, and is not in the log any more. */
+/** Deletes queued events that were removed from the log. They are only in queues of hooks that are not active or not verified. */
 export async function forgetUnawaited(tx: WriteTransaction): Promise<void> {
   await tx.run(
     `DELETE FROM hook_outbox WHERE delivery_id IS NULL AND NOT EXISTS (SELECT 1 FROM log_events WHERE uuid = event_uuid)`,
   )
 }
 
-/** The records of removals right before and right behind a run of events. */
+/** The removal records directly before and after consecutive events. */
 export function removalsBeside(reader: Pick<Reader, 'all'>, { first, last }: Pick<Removal, 'first' | 'last'>) {
   return reader.all<Removal>('SELECT * FROM log_removed WHERE last = ? OR first = ?', [first - 1, last + 1])
 }
 
-/** The record of the removal of an event. */
+/** The removal record that covers an event. */
 export function removalOf(reader: Pick<Reader, 'first'>, sequence: number): Promise<Removal | undefined> {
   return reader.first<Removal>('SELECT * FROM log_removed WHERE ? BETWEEN first AND last', [sequence])
 }
 
-/** Puts a record of a removal in the place of others, which are told by their first numbers. */
+/** Replaces removal records by one. @param replaced the first numbers of the records to replace */
 export async function replaceRemovals(
   tx: WriteTransaction,
   replaced: readonly [number | null, number | null],

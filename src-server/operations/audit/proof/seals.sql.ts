@@ -2,17 +2,17 @@ import { CHAIN_START } from '#audit-log/chain.ts'
 import type { Reader } from '#db/connection.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 
-/** A signed statement that the log went so far, with this link, and how the workspace was protected; a row of `log_seals`. */
+/** A signed record of the newest event, its chain link and the protective settings at a time; a row of `log_seals`. */
 export interface Seal extends SealText {
   fingerprint: string
   signature: Uint8Array
 }
 
-/** What a seal says. Null are the parts that seals of versions before them lack. */
+/** The content of a seal. Parts that older versions did not write are null. */
 export interface SealText {
-  /** Goes up with each seal that is made, also of those that are not kept. */
+  /** Counts every seal that is made, including those that are not stored. */
   number: number | null
-  /** Hash of the seal before it that was kept. */
+  /** Hash of the stored seal before it. */
   previous: Uint8Array | null
   sequence: number
   chain: Uint8Array
@@ -32,10 +32,10 @@ export async function newestSeal(reader: Reader): Promise<Seal | null> {
   return (await reader.first<Seal>(sql)) ?? null
 }
 
-/** The newest event and its link; 0 and what stands before all in an empty log. */
+/** The newest event and its link; in an empty log 0 and the initial link. */
 type LogHead = Pick<Seal, 'sequence' | 'chain'>
 
-/** The head, where no seal is on it. */
+/** The head of the log; null if it is sealed, or has no link. */
 export async function unsealedHead(reader: Reader): Promise<LogHead | null> {
   const { sequence, chain } = (await reader.first<{ sequence: number; chain: Uint8Array | null }>(
     'SELECT sequence, chain FROM log_events ORDER BY sequence DESC LIMIT 1',
@@ -50,12 +50,12 @@ export async function insertSeal(tx: WriteTransaction, seal: Seal): Promise<void
   await tx.run(sql, Object.values(seal))
 }
 
-/** Takes a seal away, by the number of its event. */
+/** Deletes the seal of an event. */
 export async function deleteSeal(tx: WriteTransaction, sequence: number): Promise<void> {
   await tx.run('DELETE FROM log_seals WHERE sequence = ?', [sequence])
 }
 
-/** Whether the event of a seal has the link that was sealed. */
+/** Whether the event of a seal still has the chain link that was sealed. */
 export async function sealFits(reader: Reader, sequence: number): Promise<boolean> {
   const sql = `SELECT 1 FROM log_seals JOIN log_events USING (sequence)
     WHERE log_seals.sequence = ? AND log_events.chain = log_seals.chain`

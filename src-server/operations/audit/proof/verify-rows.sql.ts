@@ -3,7 +3,7 @@ import type { ChainViolation } from '#contract/log/log-proof.ts'
 import type { Removal } from './removals.sql.ts'
 import { SEAL_COLUMNS, type Seal } from './seals.sql.ts'
 
-/** What verification reads with: all of it inside one transaction of a connection of its own. */
+/** The reader of a verification, which runs in one transaction on its own connection. */
 export type Reader = Pick<Connection, 'all' | 'first' | 'models'>
 
 /** An event as verification reads it. */
@@ -12,7 +12,7 @@ export interface ProofRow {
   payload: Uint8Array
   chain: Uint8Array | null
   import_id: string | null
-  /** What queries use that differs from the event; null where all agrees. */
+  /** The first copy that differs from the event: a column, `targets` or `words`; `text` for invalid JSON; null if all agree. */
   differs: string | null
   /** How many ids of targets the event has. */
   targets: number
@@ -71,7 +71,7 @@ export function rowAfter(reader: Reader, sequence: number): Promise<Omit<ProofRo
 
 type Facts = Pick<ChainViolation, 'uuid' | 'published' | 'eventType'>
 
-/** By what a person knows an event. */
+/** The facts by which a person can identify an event. */
 export function factsOf(reader: Reader, sequence: number): Promise<Facts | undefined> {
   const sql = `SELECT CAST(uuid AS TEXT) AS uuid, CAST(published AS TEXT) AS published,
     CAST(event_type AS TEXT) AS eventType FROM log_events WHERE sequence = ?`
@@ -88,7 +88,10 @@ export const readSeals = (reader: Reader): Promise<Seal[]> =>
 export const readRemovals = (reader: Reader): Promise<Removal[]> =>
   reader.all<Removal>(`SELECT first, last, removed, ${SIGNED} FROM log_removed ORDER BY first`)
 
-/** Ids of imports, by their rows, their events and the events that tell of them: one of these may have been touched. */
+/**
+ * The ids of all imports, from three sources: their rows, their events, and the events about them. One source may have been tampered
+ * with.
+ */
 export async function readImports(reader: Reader): Promise<string[]> {
   const sql = `SELECT CAST(id AS TEXT) AS id FROM log_imports
     UNION SELECT CAST(import_id AS TEXT) FROM log_events WHERE import_id IS NOT NULL
@@ -96,12 +99,12 @@ export async function readImports(reader: Reader): Promise<string[]> {
   return (await reader.all<{ id: string }>(sql)).map(({ id }) => id)
 }
 
-/** What the file itself remembers of the log. */
+/** What SQLite itself counts of the log, to compare with the events that were read. */
 interface LogCounts {
   events: number
   /** The highest sequence that was ever given. */
   given: number
-  /** Whether there are sequences that no walk reaches. */
+  /** Whether there are sequence numbers outside the range that verification reads. */
   outside: number
 }
 

@@ -4,7 +4,7 @@ import { code, join, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import type { Searcher } from '#db/searches.ts'
 import type { Filter } from '#filter/index.ts'
 
-/** What is expected of events, beside their time. */
+/** A search for events, without its time range. */
 export interface LogSearch {
   filter: Filter | null
   /** All must stand in the event. */
@@ -60,7 +60,7 @@ const UNINDEXED: FilterSource = {
 const COUNTED_PARTS = 8
 /** Up to so many events, it is quicker to gather them all and sort than to walk the log until the page is full. */
 const FEW = 5_000
-/** How far is counted, to tell the rarer of two that are not rare; milliseconds. */
+/** Counting stops here: enough to tell which of two frequent parts is rarer, within milliseconds. */
 const COUNTED_EVENTS = 20_000
 
 /** The same, of the events that the caller may see. */
@@ -115,7 +115,7 @@ interface Way {
   conjunct: Filter | null
 }
 
-/** Of several, the one with the fewest events, counted up to a bound. */
+/** The index query with the fewest events, counted up to a bound. */
 async function rarestOf(
   searcher: Searcher,
   ways: readonly Way[],

@@ -13,13 +13,13 @@ export async function boundsOfImport(searcher: Searcher, id: string): Promise<Bo
   return { oldest: bounds?.oldest ?? null, newest: bounds?.newest ?? null }
 }
 
-/** How many events came with an import. */
+/** The number of events of an import. */
 export async function countOfImport(reader: Pick<Reader, 'first'>, id: string): Promise<number> {
   const text = 'SELECT count(*) AS count FROM log_events WHERE import_id = ?'
   return (await reader.first<{ count: number }>(text, [id]))?.count ?? 0
 }
 
-/** Which of some events the log holds, by their ids. */
+/** The given event ids that are in the log. */
 export async function uuidsInLog(reader: Pick<Reader, 'all'>, uuids: readonly string[]): Promise<Set<string>> {
   const text = 'SELECT uuid FROM log_events WHERE uuid IN (SELECT value FROM json_each(?))'
   const rows = await reader.all<{ uuid: string }>(text, [JSON.stringify(uuids)])
@@ -31,7 +31,7 @@ interface TimeRange {
   until: string
 }
 
-/** How many events of a plan are of a time, the end excluded. */
+/** The number of events that a plan finds in a time range, the end excluded. */
 export async function countOfPlan(searcher: Searcher, plan: LogPlan, { since, until }: TimeRange): Promise<number> {
   const { text, params } = sql`SELECT count(*) AS count FROM ${plan.from}
     WHERE e.published >= ${since} AND e.published < ${until} AND ${plan.where}`

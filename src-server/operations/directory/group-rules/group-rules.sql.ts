@@ -2,7 +2,7 @@ import type { Reader } from '#db/connection.ts'
 import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
 import { groups } from '#db/tables/groups.ts'
 
-/** What changes with every change of a rule, in the transaction that makes it. */
+/** A revision that changes with every change of a rule, within the same transaction. */
 export async function rulesRevision(reader: Reader): Promise<string> {
   return (await reader.first<{ value: string }>('SELECT value FROM group_rules_revision'))?.value ?? ''
 }
@@ -13,7 +13,7 @@ export function rulesThatFill(reader: Reader, groupId: string): Promise<GroupRul
   return groupRules.all(reader, tail, [groupId])
 }
 
-/** How many people each rule has put into groups, by rule; those without any lack. */
+/** The number of people that each rule has added to groups; rules without any are left out. */
 export async function peopleByRule(reader: Reader): Promise<ReadonlyMap<string, number>> {
   const rows = await reader.all<{ rule: string; people: number }>(
     'SELECT rule_id AS rule, count(DISTINCT user_id) AS people FROM group_member_rules GROUP BY rule_id',
@@ -32,7 +32,7 @@ export async function groupNames(
   return new Map(found.map(({ id, name }) => [id, name]))
 }
 
-/** Those of some ids that no person and no group has. */
+/** The given ids that no person and no group has. */
 export async function idsThatAreGone(reader: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await reader.all<{ id: string }>(
     `SELECT DISTINCT value AS id FROM json_each(?)

@@ -4,7 +4,7 @@ import { groups, type GroupRecord, EVERYONE_ID } from '#db/tables/groups.ts'
 import { DISPLAY_NAME, users, type UserRecord } from '#db/tables/users.ts'
 import type { Held } from './evaluate.ts'
 
-/** What rules and events of memberships say of a person. WHY no more: a run reads everybody. */
+/** The columns of a person that rules and membership events use. WHY no more: a run reads everybody. */
 export type NamedPerson = Pick<UserRecord, 'id' | 'login' | 'firstName' | 'lastName' | 'profile'>
 const OF_PEOPLE = users.selectOnly(['id', 'login', 'firstName', 'lastName', 'profile'])
 
@@ -19,7 +19,7 @@ export async function readPeople(reader: Reader, ids: string): Promise<NamedPers
 export type HeldBy = ReadonlyMap<string, ReadonlyMap<string, Held>>
 
 /**
- * What some people are members of, and why.
+ * The memberships of the given people, with their reasons.
  * @param ids of people, as JSON
  * @param groupIds the groups that matter beside those that rules have given; absent: all
  */

@@ -36,7 +36,7 @@ async function readWhole(reader: Reader, after: string, limit: number): Promise<
   return rows.map(({ profile, ...row }) => ({ ...row, profile: JSON.parse(profile) as UserRecord['profile'] }))
 }
 
-/** How many groups each of some rules has put each person into. @param people the first and the last id of a range */
+/** The number of groups that each of the given rules has added each person to. @param people the first and the last id of a range */
 export function membershipsByRule(
   reader: Reader,
   ruleIds: readonly string[],

@@ -2,7 +2,7 @@ import type { PeopleOutcome } from '#contract/directory/people-change.ts'
 import type { Reader } from '#db/connection.ts'
 import { peopleChanges, type PeopleChangeRecord } from '#db/tables/people-changes.ts'
 
-/** How many people of a change have each outcome. */
+/** The number of people of a change by outcome. */
 export function countByOutcome(reader: Reader, changeId: string): Promise<{ outcome: PeopleOutcome; count: number }[]> {
   const sql = 'SELECT outcome, count(*) AS count FROM people_change_rows WHERE change_id = ? GROUP BY outcome'
   return reader.all(sql, [changeId])

@@ -3,7 +3,7 @@ import type { Searcher } from '#db/searches.ts'
 import { EVERYONE_ID } from '#db/tables/groups.ts'
 import { readApps, type AppWithPolicies } from '../../snapshot/apps.sql.ts'
 
-/** How many people and applications a group has, and to or from how many it is pushed. */
+/** The numbers of people, applications and pushes of a group. */
 export interface GroupCounts {
   users: number
   apps: number
@@ -27,7 +27,7 @@ export async function countsOfGroups(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Those of some applications that the caller may see, by their ids. */
+/** The given applications that the caller may see, by id. */
 export async function visibleApps(
   reader: Reader,
   ids: readonly string[],

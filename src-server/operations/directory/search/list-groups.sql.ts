@@ -20,7 +20,7 @@ const COLUMNS: FilterSource['attributes'] = {
   'profile.description': { column: 'g.description' },
 }
 
-/** Where a group's attributes are, as `g`. */
+/** The columns with a group's attributes, for a table `g`. */
 export const GROUPS: FilterSource = { attributes: COLUMNS, documents: { profile: 'g.profile' } }
 
 /** Holds for groups whose name begins so, whatever its case. */
@@ -29,7 +29,7 @@ export const groupNameBegins = (q: string): Fragment => sql`g.name LIKE ${prefix
 /** The order of names, whatever their case. */
 export const BY_GROUP_NAME = code('lower(g.name)')
 
-/** What groups are sorted by; null for ids alone. Texts are in small letters, as far as they are compared so. */
+/** The sort key of groups; null sorts by id. Texts that are compared without case are in lower case. */
 export function groupOrder(attribute: Attribute | null): Fragment | null {
   if (!attribute || attribute.path === 'id') return null
   if (!Object.hasOwn(COLUMNS, attribute.path)) return keyInDocument('g.profile', valueName(attribute) ?? '')

@@ -6,7 +6,7 @@ import type { Place } from './search-cursor.ts'
 import type { Way } from './user-index.sql.ts'
 import type { UserOrder } from './user-order.sql.ts'
 
-/** What a page of people is asked for. */
+/** A query for a page of people. */
 export interface UserQuery {
   /** What must hold of person `u`. */
   where: Fragment
@@ -32,13 +32,13 @@ export async function findUsers(searcher: Searcher, query: UserQuery): Promise<F
   return rows
 }
 
-/** How many people a query finds. */
+/** The number of people that a query finds. */
 export async function countFound(searcher: Searcher, query: UserQuery): Promise<number> {
   const { text, params } = countStatement(await planUsers(searcher, query), query)
   return (await searcher.all<{ count: number }>(text, params))[0]?.count ?? 0
 }
 
-/** How a page is come by: through the few that an index leaves, in the order of an index, or through everybody by id. */
+/** How a page is read: from the few rows that an index leaves, in the order of an index, or all people by id. */
 interface UserPlan {
   gather: Way | null
   /** Leads through people in the order of ids. */
@@ -47,7 +47,7 @@ interface UserPlan {
 
 /** Ways that are counted; more would cost more than they save. */
 const MOST_COUNTED = 8
-/** How far is counted. */
+/** Counting stops here. */
 const COUNTED = 20_000
 
 /**
@@ -68,7 +68,7 @@ async function planUsers(searcher: Searcher, { ways, order, limit }: UserQuery):
   return gathers ? { gather: rarest, walk: null } : { gather: null, walk: leading ?? null }
 }
 
-/** How many people each way leads to, up to a bound, the rarest first; and about how many there are. */
+/** The number of people that each way finds, up to a bound, the rarest first; and roughly how many people there are. */
 async function countWays(searcher: Searcher, ways: readonly Way[]) {
   const counts = ways.map(
     ({ rows }, at) => sql`(SELECT count(*) FROM (${rows} LIMIT ${COUNTED})) AS ${code(`way${at}`)}`,
@@ -102,7 +102,7 @@ function countStatement({ gather, walk }: UserPlan, { where }: UserQuery): Fragm
 
 const from = (rows: Fragment) => sql`(${rows}) few CROSS JOIN users u ON u.id = few.person`
 
-/** Where a page begins, by key and id. */
+/** The condition for rows after the last one of the page before, by key and id. */
 function behind({ isDescending, after }: UserQuery, key: Fragment, id: Fragment): Fragment {
   if (after?.key === undefined || after.key === null) return code('1')
   return sql`(${key}, ${id}) ${code(isDescending ? '<' : '>')} (${after.key}, ${after.id})`

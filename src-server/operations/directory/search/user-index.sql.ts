@@ -82,14 +82,14 @@ export interface Way {
 /** Parts of one `or` that are gathered one by one: the file's engine joins at most 500 queries. */
 const MOST_BRANCHES = 400
 
-/** What an index is asked: a condition on the values of one attribute. */
+/** A condition on the values of one attribute that an index can answer. */
 interface Bound {
   attribute: Attribute
   condition: Fragment
   isEqual: boolean
 }
 
-/** How indexes answer a query, each part of it that must hold by itself; the most promising first. */
+/** The indexes that answer a query, one for each part that must hold by itself; the most promising first. */
 export function waysOf(filter: Filter): Way[] {
   const parts = conjunctsOf(filter)
   const bounds = parts.flatMap((part) => (part.kind === 'compare' ? (boundOf(part) ?? []) : []))
@@ -143,7 +143,7 @@ function isEqualText(filter: Filter): filter is EqualText {
   return filter.kind === 'compare' && filter.operator === 'eq' && typeof filter.value === 'string'
 }
 
-/** Of an `or` the texts that one attribute may equal, together. WHY: hundreds of ids are asked for so. */
+/** The texts that one attribute may equal, collected from an `or`. WHY: clients ask for hundreds of ids this way. */
 function listsOf(operands: readonly Filter[]): EqualText[][] {
   return [...Map.groupBy(operands.filter(isEqualText), ({ attribute }) => attribute.path).values()]
 }
@@ -163,7 +163,7 @@ function columnOf(attribute: Attribute): Fragment | null {
   return column === undefined ? null : code(column)
 }
 
-/** What a text is compared with in the index of an attribute. */
+/** The form in which an attribute's index has a text. */
 function keyOf({ path, exact }: Attribute, text: string): string {
   if (path === 'status' && !exact) return text.toUpperCase()
   return INDEXED[path] ? text : indexed(text)

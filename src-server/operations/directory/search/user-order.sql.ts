@@ -4,8 +4,8 @@ import type { Attribute } from '#filter/index.ts'
 import { INDEXED, valueName, type IndexedColumn } from './user-index.sql.ts'
 
 /**
- * How people are sorted by an attribute, then by id: those without a value last. A key is a text, a number, or bytes for a
- * truth; of a list, that of its first element.
+ * The order of people by an attribute, then by id: those without a value last. A key is a text, a number, or bytes for a truth; of a
+ * list, that of its first element.
  */
 export interface UserOrder {
   /** The key of person `u`, null where there is none. */
@@ -36,10 +36,7 @@ function orderByColumn({ column, isText, isOptional = false }: IndexedColumn): U
   }
 }
 
-/**
- * What objects are sorted by that hold an attribute in JSON: see {@link UserOrder}.
- * @param document the column, such as `g.profile`
- */
+/** The sort key of objects that hold an attribute in JSON: see {@link UserOrder}. @param document the column, such as `g.profile` */
 export function keyInDocument(document: string, name: string): Fragment {
   const path = jsonPath(name)
   const held = code(document)
@@ -60,7 +57,7 @@ function orderByValue(name: string): UserOrder {
   }
 }
 
-/** As the triggers of `user_values` make it. */
+/** The sort key of a value; the same as the triggers of `user_values` write. */
 const keySql = (type: Fragment, value: Fragment) => sql`CASE ${type}
   WHEN 'text' THEN lower(substr(${value}, 1, 255))
   WHEN 'integer' THEN CAST(${value} AS REAL) WHEN 'real' THEN CAST(${value} AS REAL)

@@ -50,7 +50,7 @@ export function groupsNamed(
   return groups.all(reader, tail, [JSON.stringify(idsOrNames), source])
 }
 
-/** Those of some memberships that exist, and the rules that gave them. */
+/** The given memberships that exist, with the rules that gave them. */
 export async function existingMemberships(
   reader: Reader,
   pairs: readonly (readonly [groupId: string, userId: string])[],

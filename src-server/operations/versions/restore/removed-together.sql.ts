@@ -1,7 +1,7 @@
 import type { Reader } from '#db/connection.ts'
 import { objectVersions, type ObjectVersionRow } from '#db/tables/object-versions.ts'
 
-/** The change that an object went with. */
+/** The change that deleted an object. */
 type Change = Pick<ObjectVersionRow, 'transactionId' | 'changedAt'>
 
 /** Holds for a version `last` whose object was deleted next, by the change of the next two params. */
@@ -10,7 +10,7 @@ const DELETED_NEXT = `EXISTS (
       AND next.version = last.version + 1 AND next.action = 'deleted'
       AND next.transaction_id = ? AND next.changed_at = ?)`
 
-/** The last versions of what a change deleted that belonged to an object, by priority. */
+/** The last versions of the parts of an object that a change deleted with it, by priority. */
 export function lastOfDeleted(
   reader: Reader,
   kind: 'rule' | 'mapping',
@@ -33,7 +33,7 @@ export function lastOfDeletedMapping(
   return objectVersions.first(reader, tail, [appId, policyType, transactionId, changedAt])
 }
 
-/** Whether an application has a policy of a type that is no default one. */
+/** Whether an application has a non-default policy of a type. */
 export async function hasOwnPolicy(
   reader: Reader,
   { appId, policyType }: { appId: string; policyType: string },
