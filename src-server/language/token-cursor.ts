@@ -25,8 +25,9 @@ export class TokenCursor<Name extends string> {
 
   /** @throws SyntaxProblem for a source that is too long, and at the first character that starts no token */
   constructor(source: string, tokenize: (source: string) => Token<Name>[], rules: SourceRules) {
-    const { maxLength: start, name } = rules
-    if (source.length > start) failAt(source, { start, end: source.length }, `${name} has at most ${start} characters`)
+    const { maxLength, name } = rules
+    if (source.length > maxLength)
+      failAt(source, { start: maxLength, end: source.length }, `${name} has at most ${maxLength} characters`)
     this.source = source
     this.rules = rules
     this.tokens = tokenize(source)
