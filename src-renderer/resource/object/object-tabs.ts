@@ -13,6 +13,7 @@ export interface ObjectTabs<Key extends string = string> {
   /** The open one; undefined until the tabs are known. */
   tab: ComputedRef<Key | undefined>
   links: ComputedRef<(ObjectTab<Key> & { to: RouteLocationRaw })[]>
+  open(key: Key): void
 }
 
 /** The tabs of a table that are shown, in its order. */
@@ -42,5 +43,6 @@ export function useObjectTabs<Key extends string>(
         to: { query: { ...(kept?.() ?? route.query), tab: index ? tab.key : undefined } },
       })),
     ),
+    open: (key) => (asked.value = key === tabs()[0]?.key ? '' : key),
   }
 }

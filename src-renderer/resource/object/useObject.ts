@@ -17,8 +17,8 @@ interface ObjectOptions<One> {
   reload: () => unknown
   /** After it was deleted. */
   gone: () => unknown
-  /** What names it; by its id unless said; null for objects that no policy can name. */
-  referencesOf?: ((id: string, signal?: AbortSignal) => Promise<ObjectReference[]>) | null
+  /** Reads the objects that name it; by default those that name its id, where the kind can be named. */
+  referencesOf?: (id: string, signal?: AbortSignal) => Promise<ObjectReference[]>
   /** What its menu offers: the label of editing, of deleting, and whether it can be switched off and on. */
   menu?: (object: One) => { edit?: string; remove?: string; lifecycle?: boolean }
 }
