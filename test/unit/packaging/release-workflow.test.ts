@@ -18,13 +18,13 @@ interface Step {
   with?: Record<string, string>
 }
 interface Job {
-  needs?: string
+  needs?: string | string[]
   permissions?: Record<string, string>
   strategy?: { matrix: { include: { runner: string; system: string }[] } }
   steps: Step[]
 }
 const release = parse(textOf('release.yml')) as { permissions: object; jobs: Record<string, Job> }
-const { test, installers, release: last } = release.jobs
+const { test, properties, installers, release: last } = release.jobs
 const runs = (job?: Job) => job?.steps.map(({ run }) => run ?? '').join('\n') ?? ''
 const uses = (job?: Job) => job?.steps.map(({ uses }) => uses?.split('@')[0]) ?? []
 
@@ -53,7 +53,8 @@ describe('a release', () => {
       'windows-latest win',
       'macos-latest mac',
     ])
-    expect(installers?.needs).toBe('test')
+    expect(installers?.needs).toEqual(['test', 'properties'])
+    expect(runs(properties)).toContain('npm run test:long')
     expect(runs(test)).toContain('.ci/run')
     expect(runs(installers)).toContain('npm test')
   })
