@@ -36,6 +36,7 @@ test('from a click to a verdict: load the sample, add a rule first in line, see 
     await drawer.getByRole('group', { name: 'Access' }).getByText('Deny', { exact: true }).click()
     await expect(drawer.getByRole('complementary')).toContainText('at high risk')
     await drawer.getByRole('button', { name: 'Add rule' }).click()
+    await expect(page.getByRole('region', { name: 'Who is affected' })).toContainText(/\d+ of 288 people are affected/)
     await throughReview(page, () => expect(drawer).toBeHidden(SOON))
     await expect(main.getByRole('row').nth(1)).toContainText(RULE)
   })
