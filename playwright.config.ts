@@ -9,10 +9,10 @@ const isBuildServer = process.env['CI'] === 'true'
 
 /**
  * `browser` is Chromium against the headless service, where almost every journey runs. `desktop` is Electron, for what only that has,
- * and for ten journeys that a person takes with it: start, second start and offline (`desktop/smoke`), the sample, a rule, its review
- * and a simulation (`journeys/first-slice`), the audit log and its export (`journeys/audit-proof`), backup and restore
- * (`desktop/backups`), quitting (`desktop/unsaved`, `desktop/running-work`). `journeys/` runs in both. Without an Electron runtime the desktop's half is left out, but
- * never where one was promised: a build server that names a runtime must have it.
+ * and for ten journeys that a person takes with it: start and second start (`desktop/smoke`), the sample, a rule, its review and a
+ * simulation (`journeys/first-slice`), the audit log and its export (`journeys/audit-proof`), backup and restore (`desktop/backups`),
+ * no network (`desktop/offline`), quitting (`desktop/unsaved`, `desktop/running-work`). `journeys/` runs in both. Without an Electron
+ * runtime the half of the desktop is left out, but never where one was promised: a build server that names a runtime must have it.
  */
 const hasElectron = electronExecutable(import.meta.dirname) !== null
 if (!hasElectron && isBuildServer && process.env['ELECTRON_OVERRIDE_DIST_PATH']) {
@@ -43,6 +43,7 @@ const CHEAP_TRACE = { mode: 'retain-on-failure', screenshots: false, snapshots: 
 
 export default defineConfig({
   testDir: 'test/e2e',
+  globalSetup: './test/setup/sample-workspace.ts',
   outputDir: 'test-results',
   workers: 2,
   // What fails once has a cause: a second try would hide it.

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -16,15 +16,25 @@ export interface HeadlessService {
   dispose(): Promise<void>
 }
 
-/**
- * Starts `out/server/cli.js` on a free port and a new workspace.
- * @param options.prepare fills the workspace's file before it is opened
- */
-export async function startHeadless(
-  options: { args?: string[]; name?: string; prepare?: (dataFile: string) => Promise<void> } = {},
-): Promise<HeadlessService> {
+/** The variable of the environment that names the folder of the prepared workspace (test/setup/sample-workspace.ts). */
+export const SAMPLE_FOLDER = 'GATEHOUSE_SAMPLE_FOLDER'
+export const WORKSPACE_FILE = 'journey.sqlite'
+
+interface HeadlessOptions {
+  args?: string[]
+  /** Of a new file. */
+  name?: string
+  /** Begins with a copy of the prepared workspace, which has the sample organization. */
+  sample?: boolean
+  /** Fills the workspace's file before it is opened. */
+  prepare?: (dataFile: string) => Promise<void>
+}
+
+/** Starts `out/server/cli.js` on a free port and a new workspace. */
+export async function startHeadless(options: HeadlessOptions = {}): Promise<HeadlessService> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-headless-'))
-  const dataFile = join(folder, options.name ?? 'journey.sqlite')
+  const dataFile = join(folder, options.name ?? WORKSPACE_FILE)
+  if (options.sample) await cp(process.env[SAMPLE_FOLDER] ?? '', folder, { recursive: true })
   const token = `journey-${crypto.randomUUID()}`
   const args = ['--data', dataFile, '--port', '0', '--token', token, '--json', ...(options.args ?? [])]
   await options.prepare?.(dataFile)
@@ -43,8 +53,8 @@ export async function startHeadless(
 }
 
 /** Starts the service on a file and ends it, for what it does at both: a new workspace is set up, and its log sealed. */
-export async function serveOnce(dataFile: string): Promise<void> {
-  const { end } = await launch(['--data', dataFile, '--port', '0', '--json'])
+export async function serveOnce(dataFile: string, args: readonly string[] = []): Promise<void> {
+  const { end } = await launch(['--data', dataFile, '--port', '0', '--json', ...args])
   await end()
 }
 

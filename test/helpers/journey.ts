@@ -1,6 +1,6 @@
-import { test as base, type Page, type PlaywrightWorkerArgs, type TestInfo } from '@playwright/test'
+import { expect, test as base, type Page, type PlaywrightWorkerArgs, type TestInfo } from '@playwright/test'
 import { defaultWorkspace } from '#main/host/data-folder.ts'
-import { loadSample } from './acts/shell.ts'
+import { loadSample, SAMPLE_NAME } from './acts/shell.ts'
 import { launchDesktop, saveInto } from './electron-app.ts'
 import { startHeadless } from './headless-service.ts'
 
@@ -44,14 +44,15 @@ async function openDesktop(): Promise<OpenJourney> {
 async function openBrowser(
   playwright: PlaywrightWorkerArgs['playwright'],
   info: TestInfo,
-  { sample }: { sample?: boolean },
+  { sample = false }: { sample?: boolean },
 ): Promise<OpenJourney> {
-  const service = await startHeadless({ args: sample ? ['--sample'] : [] })
+  const service = await startHeadless({ sample })
   const browser = await playwright.chromium.launch(info.project.use.launchOptions)
   // WHY a context of one's own: it has the size of the project's window.
   const context = await browser.newContext({ viewport: info.project.use.viewport ?? null })
   const page = await context.newPage()
   await page.goto(`${service.url}/#token=${service.token}`)
+  if (sample) await expect(page.getByRole('heading', { name: SAMPLE_NAME })).toBeVisible()
   const dispose = async () => {
     await browser.close()
     await service.dispose()
@@ -64,10 +65,11 @@ async function openBrowser(
   return { page, dataFile: service.dataFile, saved, dispose }
 }
 
-/** Journeys are written once and run twice: each test in a workspace of its own. */
-export const test = base.extend<{ journey: Journey }>({
-  journey: async ({ playwright }, use, info) => {
-    const { dispose, ...journey } = await openJourney({ playwright }, info)
+/** Journeys are written once and run twice: each test in a workspace of its own; `test.use({ sample: true })`: with the sample organization. */
+export const test = base.extend<{ journey: Journey; sample: boolean }>({
+  sample: [false, { option: true }],
+  journey: async ({ playwright, sample }, use, info) => {
+    const { dispose, ...journey } = await openJourney({ playwright }, info, { sample })
     await use(journey)
     await dispose()
   },

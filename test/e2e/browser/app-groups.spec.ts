@@ -1,6 +1,8 @@
-import { goTo, loadSample } from '../../helpers/acts/shell.ts'
+import { goTo } from '../../helpers/acts/shell.ts'
 import { choose } from '../../helpers/acts/form.ts'
 import { expect, test } from '../../helpers/journey.ts'
+
+test.use({ sample: true })
 
 test('groups of an application come from a file, say where from, and stay while they are pushed', async ({
   journey: { page },
@@ -8,7 +10,6 @@ test('groups of an application come from a file, say where from, and stay while 
   test.setTimeout(120_000)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
-  await loadSample(page)
 
   await test.step('a file of groups is that of an application, and its columns become properties', async () => {
     await goTo(page, 'Import and export', 'Directory')

@@ -4,7 +4,7 @@ import { startHeadless, type HeadlessService } from '../../helpers/headless-serv
 
 let service: HeadlessService
 test.beforeAll(async () => {
-  service = await startHeadless({ args: ['--sample'] })
+  service = await startHeadless({ sample: true })
 })
 test.afterAll(() => service.dispose())
 

@@ -1,5 +1,6 @@
-import { loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
+
+test.use({ sample: true })
 
 test('the directory: a group is made, a bad address is told with its line, an object is found by name', async ({
   journey: { page },
@@ -7,10 +8,6 @@ test('the directory: a group is made, a bad address is told with its line, an ob
   const main = page.getByRole('main')
   const goTo = (room: string) => page.getByRole('navigation').first().getByRole('link', { name: room }).first().click()
   const dialog = page.getByRole('dialog')
-
-  await test.step('load the sample organization', async () => {
-    await loadSample(page)
-  })
 
   await test.step('make a group; one of the same name is refused beside the field', async () => {
     await goTo('Directory')

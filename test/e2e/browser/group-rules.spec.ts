@@ -1,7 +1,9 @@
 import { choose, chooseAll } from '../../helpers/acts/form.ts'
-import { goTo, loadSample } from '../../helpers/acts/shell.ts'
+import { goTo } from '../../helpers/acts/shell.ts'
 import { expectDecidedBy, simulate } from '../../helpers/acts/simulate.ts'
 import { expect, test } from '../../helpers/journey.ts'
+
+test.use({ sample: true })
 
 test('a group rule: written, seen who joins, activated, and a sign-in is decided otherwise because of it', async ({
   journey: { page },
@@ -12,7 +14,6 @@ test('a group rule: written, seen who joins, activated, and a sign-in is decided
   const askPayroll = async () => choose(await simulate(page, CLERK), 'Application', 'Ledgerline Payroll')
 
   await test.step('a clerk in Finance gets into payroll', async () => {
-    await loadSample(page)
     await askPayroll()
     await expectDecidedBy(page, 'ACCESS_POLICY', 'Sensitive applications', 'Catch-all Rule')
   })

@@ -1,5 +1,6 @@
-import { loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
+
+test.use({ sample: true })
 
 test('hooks: one that sends to the built-in receiver is tried out, sent again, and changed', async ({
   journey: { page },
@@ -7,10 +8,6 @@ test('hooks: one that sends to the built-in receiver is tried out, sent again, a
   const main = page.getByRole('main')
   const navigation = page.getByRole('navigation').first()
   const dialog = page.getByRole('dialog')
-
-  await test.step('load the sample organization', async () => {
-    await loadSample(page)
-  })
 
   await test.step('without the developer switch the receiver is closed', async () => {
     await navigation.getByRole('link', { name: 'Hooks' }).click()

@@ -16,7 +16,7 @@ const TYPES = [
 
 let service: HeadlessService
 test.beforeAll(async () => {
-  service = await startHeadless({ args: ['--sample'] })
+  service = await startHeadless({ sample: true })
 })
 test.afterAll(() => service.dispose())
 

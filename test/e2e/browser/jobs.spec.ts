@@ -1,6 +1,8 @@
 import { callFromPage } from '../../helpers/acts/call.ts'
-import { goTo, loadSample } from '../../helpers/acts/shell.ts'
+import { goTo } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
+
+test.use({ sample: true })
 
 /** Events of the sample's log are many; an export of them may take a while on a slow machine. */
 const EXPORT_MS = 60_000
@@ -14,7 +16,6 @@ test('background jobs: an export is seen to its end, and an import that fails sa
   const ended = (text: string) => main.getByRole('row').filter({ hasText: text })
 
   await test.step('the page stands in the navigation', async () => {
-    await loadSample(page)
     await goTo(page, 'Background jobs')
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Background jobs')
   })

@@ -36,7 +36,7 @@ const WALKED = [
 let service: HeadlessService
 let rooms: Room[]
 test.beforeAll(async () => {
-  service = await startHeadless({ args: ['--sample'] })
+  service = await startHeadless({ sample: true })
   rooms = await allRooms(service)
 })
 test.afterAll(() => service.dispose())

@@ -1,13 +1,14 @@
 import { chooseFound } from '../../helpers/acts/form.ts'
 import { openType, policyRow } from '../../helpers/acts/policies.ts'
-import { goTo, loadSample } from '../../helpers/acts/shell.ts'
+import { goTo } from '../../helpers/acts/shell.ts'
 import { simulate } from '../../helpers/acts/simulate.ts'
 import { expect, test } from '../../helpers/journey.ts'
+
+test.use({ sample: true })
 
 test('several policies are switched off and deleted after one review, with one way back', async ({
   journey: { page },
 }) => {
-  await loadSample(page)
   await openType(page, 'SVC_SIGN_ON')
   const main = page.getByRole('main')
   const bar = main.getByRole('toolbar', { name: 'Selected rows' })
@@ -87,7 +88,6 @@ test('several policies are switched off and deleted after one review, with one w
 test('the palette lists saved scenarios with the answer that their page gives, rules, and what was open last', async ({
   journey: { page },
 }) => {
-  await loadSample(page)
   const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
   let answer = ''
 

@@ -1,6 +1,8 @@
 import { typeNameWhereAsked } from '../../helpers/acts/policies.ts'
-import { goTo, loadSample } from '../../helpers/acts/shell.ts'
+import { goTo } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
+
+test.use({ sample: true })
 
 test('many zones are switched off after one review, with a reason; they and a pasted list come back by one Ctrl+Z', async ({
   journey: { page },
@@ -8,7 +10,6 @@ test('many zones are switched off after one review, with a reason; they and a pa
   const main = page.getByRole('main')
   const rows = main.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select row/ }) })
   const dialog = page.getByRole('dialog', { name: 'Deactivate 3 network zones' })
-  await loadSample(page)
   await goTo(page, 'Network zones')
   await expect(rows.first()).toContainText('Active')
   const before = await rows.allTextContents()

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../../helpers/journey.ts'
 import { chooseFound } from '../../helpers/acts/form.ts'
-import { goTo, loadSample } from '../../helpers/acts/shell.ts'
+import { goTo } from '../../helpers/acts/shell.ts'
+
+test.use({ sample: true })
 
 test('many sign-ins are answered at once, lead to each with its reasons, can be saved, and are remembered', async ({
   journey: { page },
 }) => {
-  await loadSample(page)
   const main = page.getByRole('main')
   const matrix = main.getByRole('region', { name: 'Matrix of sign-ins' })
 

@@ -1,12 +1,13 @@
 import { drawPng } from '#http/resources/logos/png.ts'
 import { choose } from '../../helpers/acts/form.ts'
-import { goTo, loadSample } from '../../helpers/acts/shell.ts'
+import { goTo } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
+
+test.use({ sample: true })
 
 test('the organization: its profile, its logo, whom to ask, who may come in, and mail that came back', async ({
   journey: { page },
 }) => {
-  await loadSample(page)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
   const card = (name: string) => main.getByRole('region', { name })

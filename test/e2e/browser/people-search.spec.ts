@@ -1,6 +1,8 @@
 import { menuOption } from '../../helpers/acts/form.ts'
-import { goTo, loadSample } from '../../helpers/acts/shell.ts'
+import { goTo } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
+
+test.use({ sample: true })
 
 test('a person is found by an expression, in the order that is asked for, suspended, and the audit log says so', async ({
   journey: { page },
@@ -8,10 +10,6 @@ test('a person is found by an expression, in the order that is asked for, suspen
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
   const firstName = () => main.getByRole('row').nth(1).getByRole('cell').nth(1)
-
-  await test.step('load the sample organization', async () => {
-    await loadSample(page)
-  })
 
   await test.step('all that match are selected at once, beyond the rows that were read', async () => {
     await goTo(page, 'Directory')

@@ -1,6 +1,7 @@
 import { confirmDelete } from '../../helpers/acts/policies.ts'
-import { loadSample } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
+
+test.use({ sample: true })
 
 test('policies stay where they are put: create, move by keyboard, undo, switch off, delete with what it touches', async ({
   journey: { page },
@@ -21,7 +22,6 @@ test('policies stay where they are put: create, move by keyboard, undo, switch o
   let before: string[] = []
 
   await test.step('the sample has seven, the default last', async () => {
-    await loadSample(page)
     await page.getByRole('navigation').first().getByRole('link', { name: 'Policies' }).click()
     await expect(row('Default Policy')).toBeVisible()
     before = await order()

@@ -1,12 +1,12 @@
 import { expect, test } from '../../helpers/journey.ts'
 import { chooseFound, listOption } from '../../helpers/acts/form.ts'
 import { openPolicy, ruleRow } from '../../helpers/acts/policies.ts'
-import { loadSample } from '../../helpers/acts/shell.ts'
+
+test.use({ sample: true })
 
 test('a rule that would deny many says so first: how many, who, and only after its name is typed; Ctrl+Z takes it back', async ({
   journey: { page },
 }) => {
-  await loadSample(page)
   const drawer = page.getByRole('dialog', { name: 'New rule' })
   const review = page.getByRole('dialog', { name: 'Review the change' })
   const effects = review.getByRole('region', { name: 'Who is affected' })

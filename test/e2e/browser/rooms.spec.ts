@@ -38,7 +38,7 @@ test.describe.configure({ mode: 'parallel' })
 let service: HeadlessService
 let rooms: Room[]
 test.beforeAll(async () => {
-  service = await startHeadless({ args: ['--sample'] })
+  service = await startHeadless({ sample: true })
   rooms = await allRooms(service)
 })
 test.afterAll(() => service.dispose())

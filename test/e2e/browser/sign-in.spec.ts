@@ -34,7 +34,7 @@ interface Policy {
 const PASSWORD = 'Correct-horse-9-battery'
 
 test.beforeAll(async () => {
-  service = await startHeadless({ args: ['--sample'] })
+  service = await startHeadless({ sample: true })
   // The client: all that counts of it is where the browser ends.
   callback = createServer((_, reply) =>
     reply.setHeader('Content-Type', 'text/html').end('<title>Back at the client</title>'),

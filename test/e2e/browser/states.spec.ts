@@ -25,8 +25,8 @@ const PATHS = [
 const SMALL = { width: 800, height: 600 }
 
 const services: HeadlessService[] = []
-async function serve(...args: string[]): Promise<HeadlessService> {
-  const service = await startHeadless({ args })
+async function serve(options: { sample?: boolean } = {}): Promise<HeadlessService> {
+  const service = await startHeadless(options)
   services.push(service)
   return service
 }
@@ -67,7 +67,7 @@ test('every page of an empty workspace is whole and free of serious obstacles', 
 })
 
 test('every page that a help desk may not read says so, whole and free of serious obstacles', async ({ page }) => {
-  const sample = await serve('--sample')
+  const sample = await serve({ sample: true })
   const profile = { login: 'desk@example.com', email: 'desk@example.com', firstName: 'Front', lastName: 'Desk' }
   const credentials = { password: { value: 'Correct-Horse-7' } }
   const { id } = await sample.request<{ id: string }>('POST', '/api/v1/users', { profile, credentials })
@@ -93,7 +93,7 @@ const BROKEN = {
 }
 
 test('every page says what it could not read, whole and free of serious obstacles', async ({ page }) => {
-  const sample = await serve('--sample')
+  const sample = await serve({ sample: true })
   await open(page, sample, sample.token)
   await page.route(/\/(api|gatehouse)\/v1\//, (route) => route.fulfill({ status: 500, json: BROKEN }))
   await judgeAll(page, sample, async (path) => {
@@ -102,7 +102,7 @@ test('every page says what it could not read, whole and free of serious obstacle
 })
 
 test('every page that is still being read is whole and free of serious obstacles', async ({ page }) => {
-  const sample = await serve('--sample')
+  const sample = await serve({ sample: true })
   await open(page, sample, sample.token)
   await page.route(/\/(api|gatehouse)\/v1\//, () => {})
   await judgeAll(page, sample, (path) => expect(page.getByRole('main'), path).toBeVisible())

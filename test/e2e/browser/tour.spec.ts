@@ -20,7 +20,7 @@ test('the tour is offered with the sample, leads through every step of its stori
   page,
 }) => {
   test.setTimeout(120_000)
-  service = await startHeadless({ args: ['--sample'] })
+  service = await startHeadless({ sample: true })
   await page.goto(`${service.url}/#token=${service.token}`)
   await page.getByRole('button', { name: 'Take the tour' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Tour' })).toBeVisible()

@@ -1,7 +1,9 @@
 import { listOption } from '../../helpers/acts/form.ts'
 import { SOON, throughReview, typeNameWhereAsked } from '../../helpers/acts/policies.ts'
-import { goTo, loadSample } from '../../helpers/acts/shell.ts'
+import { goTo } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
+
+test.use({ sample: true })
 
 test('what was changed can be taken back: Ctrl+Z after deleting a rule, an old version of a policy, a deleted policy, an application’s policy', async ({
   journey: { page },
@@ -16,7 +18,6 @@ test('what was changed can be taken back: Ctrl+Z after deleting a rule, an old v
   }
 
   await test.step('a deleted rule comes back to its place by Ctrl+Z, but not while one types', async () => {
-    await loadSample(page)
     await openPolicy('Contractors')
     await expect(rules.first()).toBeVisible()
     // Names of zones and behaviors arrive behind the rules.

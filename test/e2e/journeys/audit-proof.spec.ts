@@ -6,8 +6,10 @@ import { loadDriver } from '#db/driver.ts'
 import { Connection } from '#db/connection.ts'
 import { callFromPage } from '../../helpers/acts/call.ts'
 import { act, openType, policyRow } from '../../helpers/acts/policies.ts'
-import { goTo, loadSample } from '../../helpers/acts/shell.ts'
+import { goTo } from '../../helpers/acts/shell.ts'
 import { expect, test } from '../../helpers/journey.ts'
+
+test.use({ sample: true })
 
 const OUT = join(import.meta.dirname, '../../../out/server')
 const POLICY = 'Contractors'
@@ -52,7 +54,6 @@ test('audit: a change is seen live and at a hook, exported and proved; a touched
   ]
 
   await test.step('a hook that sends to this machine hears of policies', async () => {
-    await loadSample(page)
     await goTo(page, 'Hooks')
     await main.getByRole('button', { name: 'Try one out on this machine' }).click()
     await main.getByRole('button', { name: 'Turn on' }).click()
