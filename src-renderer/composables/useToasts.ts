@@ -1,5 +1,5 @@
-import { NButton, useMessage } from 'naive-ui'
-import { h } from 'vue'
+import { NButton, useMessage, type MessageReactive } from 'naive-ui'
+import { h, nextTick } from 'vue'
 import { asApiError, errorText } from '#ui/api/api-error.ts'
 import { undoOfNewest } from '#ui/api/versions.ts'
 import type { GoingOn } from '#ui/stores/review.ts'
@@ -7,13 +7,26 @@ import { useUndoStore, type UndoEntry } from '#ui/stores/undo.ts'
 
 const LONG = { duration: 8_000, closable: true }
 
+/** Of those that stay long: many changes in a row must not hide a dialog that asks about the next one. */
+const MOST_LONG = 2
+const shown: MessageReactive[] = []
+
+/** Shows a message that stays long; the oldest of them goes when there are too many. */
+function keep(note: MessageReactive): MessageReactive {
+  shown.push(note)
+  const oldest = shown.length > MOST_LONG ? shown.shift() : undefined
+  // Only once it is drawn can it be taken away.
+  if (oldest) void nextTick(() => oldest.destroy())
+  return note
+}
+
 /** Messages of things done at once: what was done with a way back, and why something could not be done. */
 export function useToasts() {
   const message = useMessage()
   const stack = useUndoStore()
 
   function complain(thrown: unknown) {
-    message.error(errorText(asApiError(thrown)), LONG)
+    keep(message.error(errorText(asApiError(thrown)), LONG))
   }
 
   /** @returns what it gave, or undefined when it failed, which has been said */
@@ -46,9 +59,11 @@ export function useToasts() {
       note.destroy()
       void takeBack(entry)
     }
-    const note = message.success(
-      () => [`${entry.label} `, h(NButton, { text: true, type: 'primary', onClick: click }, () => 'Undo')],
-      { ...LONG, keepAliveOnHover: true },
+    const note = keep(
+      message.success(
+        () => [`${entry.label} `, h(NButton, { text: true, type: 'primary', onClick: click }, () => 'Undo')],
+        { ...LONG, keepAliveOnHover: true },
+      ),
     )
   }
 
