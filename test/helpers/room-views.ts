@@ -1,7 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import axe from 'axe-core'
 import type { HeadlessService } from './headless-service.ts'
 import { enter, fadingEnded, type Room } from './rooms.ts'
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
 
 /** What is wrong with the page as it is shown now, each in a line; empty where nothing is. */
 export type Judge = (page: Page) => Promise<string[]>
@@ -9,10 +15,11 @@ export type Judge = (page: Page) => Promise<string[]>
 /** What prevents the use of a page; the lesser findings are advice. */
 const SERIOUS = ['serious', 'critical']
 
-/** The serious findings of axe. WHY legacy mode: it judges in the page itself, where the other opens a second one each time; there are no frames. */
+/** The serious findings of axe. WHY not its package for Playwright: that reads the whole of axe into the page again for each room. */
 export const seriousFindings: Judge = async (page) => {
   await fadingEnded(page)
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }))
   return violations
     .filter((violation) => SERIOUS.includes(violation.impact ?? ''))
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
