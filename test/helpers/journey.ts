@@ -49,7 +49,7 @@ async function openBrowser(
   const service = await startHeadless({ sample })
   const browser = await playwright.chromium.launch(info.project.use.launchOptions)
   // WHY a context of one's own: it has the size of the project's window.
-  const context = await browser.newContext({ viewport: info.project.use.viewport ?? null })
+  const context = await browser.newContext({ viewport: info.project.use.viewport ?? null, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto(`${service.url}/#token=${service.token}`)
   if (sample) await expect(page.getByRole('heading', { name: SAMPLE_NAME })).toBeVisible()

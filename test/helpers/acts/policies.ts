@@ -73,8 +73,8 @@ export async function typeNameWhereAsked(dialog: Locator): Promise<void> {
   await field.fill(label.replace(/^Type “/, '').replace(/” to go on$/, ''))
 }
 
-/** For what is looked at again and again. */
-export const SOON = { timeout: 1_000 }
+/** For what is looked at again and again, by turns with something else. */
+export const SOON = { timeout: 250 }
 
 /** Goes on after the review of who is affected, where there is one, until the change is seen to be made. */
 export async function throughReview(page: Page, seen: () => Promise<void>): Promise<void> {
@@ -83,9 +83,10 @@ export async function throughReview(page: Page, seen: () => Promise<void>): Prom
     if (await review.isVisible()) {
       await typeNameWhereAsked(review)
       await review.locator('button[type=submit]').click()
+      await expect(review).toBeHidden()
     }
     await seen()
-  }).toPass()
+  }).toPass({ intervals: [50] })
 }
 
 /** Saves what decides now: what changes is shown first, and must say these words. */
