@@ -6,7 +6,7 @@ import { readLaunchOptions } from './host/launch-options.ts'
 import { openAtStart } from './lifecycle/open-at-start.ts'
 import { sealRecordOf } from './host/seal-record.ts'
 import { secretKeyOf } from './host/secret-key.ts'
-import { giveWay, loadService, service } from './host/load-service.ts'
+import { loadService, service } from './host/load-service.ts'
 import { recentWorkspaces } from './host/recents.ts'
 import { createSwitch } from './lifecycle/switch-workspace.ts'
 import { UserFacingError } from './ipc/call.ts'
@@ -175,12 +175,11 @@ function run(): void {
     // The other systems' installers register it.
     if (process.platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
     guardSession(session.defaultSession, currentWindow, devUrl, downloads.begin)
-    const pageHasScript = serveAppScheme(session.defaultSession, {
+    serveAppScheme(session.defaultSession, {
       root: rendererDir,
       devUrl,
       service: () => opened.promise.then(() => host.current()?.server ?? null),
       report,
-      onDocument: giveWay,
     })
     const updates = await desktopUpdates({
       host,
@@ -214,8 +213,6 @@ function run(): void {
     guard = guardWindow(app, early, leaving)
     reviveCrashedPage(early, crash)
     early.once('closed', () => (window = null))
-    // WHY: this process reads both, the page's files and the service; the page has the longer way to go.
-    await pageHasScript
     const { restore } = service
     if (!(await openAtStart({ host, preferences, folder: profile, asked, questions: questionsAtStart, restore }))) {
       // It was never shown, so nothing can be unsaved in it.

@@ -1,20 +1,6 @@
-import { PARTS } from '#server/parts.ts'
 import type { HostParts } from './workspace-host.ts'
 
-let way: Promise<unknown> = Promise.resolve()
-
-/** Keeps the rest of the service from being loaded before something else has been done. */
-export const giveWay = (until: Promise<unknown>): void => void (way = until)
-
-/** WHY in parts: each runs without a pause, and what the page asks for at its start waits in the same process. */
-async function load() {
-  for (const loadPart of PARTS) {
-    await loadPart()
-    await way
-  }
-  return import('#server/index.ts')
-}
-
+const load = () => import('#server/index.ts')
 let loading: ReturnType<typeof load> | undefined
 
 /**

@@ -17,12 +17,7 @@ interface AppProtocolParts {
   /** The running service, once the program has opened a workspace; null when there is none. */
   service(): Promise<ForwardTarget | null>
   report(error: unknown): void
-  /** The page has asked for its document, and will ask for its first script next. */
-  onDocument(hasScript: Promise<void>): void
 }
-
-/** Longest wait for the page's first script, in milliseconds. */
-const SCRIPT_WAIT_MS = 1_000
 
 /**
  * Declares the scheme; must run before Electron is ready. Standard and secure, so that the page has a real origin; the browser
@@ -33,13 +28,8 @@ export function declareAppScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges }])
 }
 
-/**
- * Serves the page's origin: its files from the build, its calls from the service.
- * @returns resolves once the page has its first script from the build, or after a bounded wait
- */
-export function serveAppScheme(session: Session, parts: AppProtocolParts): Promise<void> {
-  const hasScript = Promise.withResolvers<void>()
-  setTimeout(hasScript.resolve, parts.devUrl ? 0 : SCRIPT_WAIT_MS)
+/** Serves the page's origin: its files from the build, its calls from the service. */
+export function serveAppScheme(session: Session, parts: AppProtocolParts): void {
   const headers = pageHeaders(parts.devUrl?.replace(/^http/, 'ws').replace(/\/$/, ''))
   session.protocol.handle(APP_SCHEME, async (request) => {
     const target = resolveAppUrl(request.url)
@@ -47,14 +37,8 @@ export function serveAppScheme(session: Session, parts: AppProtocolParts): Promi
     if (target.kind === 'service') return callService(request, target.path, parts)
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, headers)
     const path = target.kind === 'file' ? target.path : 'index.html'
-    if (path === 'index.html') parts.onDocument(hasScript.promise)
-    const reply = await (parts.devUrl
-      ? fromDevServer(request.url, parts.devUrl, headers)
-      : fromBuild(parts.root, path, headers))
-    if (path.endsWith('.js')) setImmediate(hasScript.resolve)
-    return reply
+    return parts.devUrl ? fromDevServer(request.url, parts.devUrl, headers) : fromBuild(parts.root, path, headers)
   })
-  return hasScript.promise
 }
 
 async function callService(request: Request, path: string, parts: AppProtocolParts): Promise<Response> {

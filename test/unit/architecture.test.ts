@@ -78,7 +78,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src-server/log.ts': [],
   'src-server/version.ts': ['package.json'],
-  'src-server/parts.ts': ['src-server/contract', 'src-server/db', 'src-server/http'],
   'src-server/index.ts': [
     'src-server/contract',
     'src-server/db',
@@ -107,7 +106,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src-main/ipc/channels.ts': [],
   'src-main/ipc/program-link.ts': ['src-main/ipc/channels.ts'],
   'src-main/ipc/contract.ts': ['src-main/ipc/channels.ts', 'src-main/ipc/program-link.ts'],
-  'src-main': ['src-server/index.ts', 'src-server/parts.ts', 'src-server/contract'],
+  'src-main': ['src-server/index.ts', 'src-server/contract'],
 
   'src-renderer/lib': [],
   'src-renderer/domain': [...PURE, 'src-renderer/lib'],
