@@ -74,8 +74,6 @@ export default defineConfig({
       reportCompressedSize: false,
       rolldownOptions: {
         input: { index: resolve(RENDERER, 'index.html') },
-        // What every page needs is one file: at the start each request goes through the main process, which is busy then.
-        output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
       },
     },
   },
