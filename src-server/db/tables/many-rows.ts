@@ -63,15 +63,15 @@ export function updateWhere(
   return run(tx, table, `UPDATE ${table} SET ${assignments} WHERE ${condition}`, params)
 }
 
-/** Removes rows that match a condition, at most as many as the last param says. @returns how many were removed */
+/** Removes up to `limit` rows that have a value in one column. @returns how many were removed */
 export function removeSome(
   tx: WriteTransaction,
   table: string,
-  keys: readonly Column[],
-  condition: string,
-  params: readonly SqlValue[],
+  { columns, keys }: { columns: readonly Column[]; keys: readonly Column[] },
+  value: string,
+  limit: number,
 ): Promise<number> {
   const key = namesOf(keys).join(', ')
-  const some = `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ?`
-  return run(tx, table, `DELETE FROM ${table} WHERE (${key}) IN (${some})`, params)
+  const some = `SELECT ${key} FROM ${table} WHERE ${namesOf(columns).join()} = ? LIMIT ?`
+  return run(tx, table, `DELETE FROM ${table} WHERE (${key}) IN (${some})`, [value, limit])
 }

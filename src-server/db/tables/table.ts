@@ -236,14 +236,8 @@ export class Table<Row extends object, NewRow extends object = Row> {
   }
 
   /** Removes up to `limit` rows with a value; listeners see that any row may be removed. @returns how many were removed */
-  removeSome(
-    tx: WriteTransaction,
-    attribute: keyof Row & string,
-    value: string | number,
-    limit: number,
-  ): Promise<number> {
-    const [column] = this.#some([attribute])
-    return removeSome(tx, this.name, this.#keys, `${column?.name} = ?`, [value, limit])
+  removeSome(tx: WriteTransaction, attribute: keyof Row & string, value: string, limit: number): Promise<number> {
+    return removeSome(tx, this.name, { columns: this.#some([attribute]), keys: this.#keys }, value, limit)
   }
 
   /** The list of columns for SQL of our own, for {@link fromRow}. @param alias of the table in it */
