@@ -18,6 +18,13 @@ const CLOCK_AND_CHANCE = [
   { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Pure code knows no chance.' },
 ]
 
+/** The desktop's main process is called in one way only, which says why. */
+const DIRECT_CALLS = {
+  selector:
+    "CallExpression[callee.property.name='evaluate']:matches([callee.object.name='app'], [callee.object.property.name='app'])",
+  message: 'Use inProgram: an answer to a direct call is lost now and then.',
+}
+
 export default typescript.config(
   { ignores: ['out/**', 'dist/**', 'node_modules/**', 'coverage/**', 'test-results/**', 'docs/**'] },
   js.configs.recommended,
@@ -56,6 +63,7 @@ export default typescript.config(
     },
   },
   { files: PURE, rules: { 'no-restricted-syntax': ['error', ...CLOCK_AND_CHANCE] } },
+  { files: ['test/**/*.ts'], rules: { 'no-restricted-syntax': ['error', DIRECT_CALLS] } },
   {
     files: ['src-server/cli.ts', 'scripts/**/*.ts', 'test/bench/**/*.ts', 'test/fuzz/run.ts'],
     rules: { 'no-console': 'off' },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { _electron, errors } from '@playwright/test'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { findElectron, type ElectronCommand } from '../../scripts/electron-runtime.ts'
+import { inProgram } from './in-program.ts'
 
 /** The desktop under test, with a profile of its own. */
 export interface DesktopUnderTest {
@@ -84,7 +85,7 @@ export async function driven({ profileDir: given, args = [] }: DesktopOptions) {
  * WHY after the workspace is open: while the program starts, the answer to a call into it is now and then lost.
  */
 function noteWhatIsOpened(app: ElectronApplication): Promise<void> {
-  return app.evaluate(({ shell }) => {
+  return inProgram(app, async ({ shell }) => {
     const opened: string[] = []
     Object.assign(globalThis, { openedOutside: opened })
     shell.openExternal = async (url) => void opened.push(url)
@@ -94,22 +95,26 @@ function noteWhatIsOpened(app: ElectronApplication): Promise<void> {
 
 /** What the program would have handed to the system, in order. */
 export function openedOutside(app: ElectronApplication): Promise<string[]> {
-  return app.evaluate(() => (globalThis as unknown as { openedOutside: string[] }).openedOutside)
+  return inProgram(app, async () => (globalThis as unknown as { openedOutside: string[] }).openedOutside)
 }
 
 /** The next file that the program offers goes there, without asking. @returns waits until it is whole */
 export async function saveInto(app: ElectronApplication, file: string): Promise<() => Promise<void>> {
-  await app.evaluate(({ session }, path) => {
-    const saved = new Promise<string>((resolve) => {
-      session.defaultSession.once('will-download', (_event, item) => {
-        item.setSavePath(path)
-        item.once('done', (_done, state) => resolve(state))
+  await inProgram(
+    app,
+    async ({ session }, path) => {
+      const saved = new Promise<string>((resolve) => {
+        session.defaultSession.once('will-download', (_event, item) => {
+          item.setSavePath(path)
+          item.once('done', (_done, state) => resolve(state))
+        })
       })
-    })
-    Object.assign(globalThis, { savedFile: saved })
-  }, file)
+      Object.assign(globalThis, { savedFile: saved })
+    },
+    file,
+  )
   return async () => {
-    const state = await app.evaluate(() => (globalThis as unknown as { savedFile: Promise<string> }).savedFile)
+    const state = await inProgram(app, async () => (globalThis as unknown as { savedFile: Promise<string> }).savedFile)
     if (state !== 'completed') throw new Error(`saving ended as ${state}`)
   }
 }
@@ -130,24 +135,33 @@ export async function startAgain(profileDir: string, args: string[]): Promise<vo
   await new Promise<void>((resolve) => second.once('exit', () => resolve()))
 }
 
+/** Closes the window as its own button does, which the program may ask about. */
+export function closeWindow(app: ElectronApplication): Promise<void> {
+  return inProgram(app, async ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+}
+
 /** Answers the program's next questions by the label of a button, in turn; the last answer stays. */
 export function answerQuestions(app: ElectronApplication, ...labels: string[]): Promise<void> {
-  return app.evaluate(({ dialog }, given) => {
-    const asked: string[] = []
-    Object.assign(globalThis, { askedQuestions: asked })
-    const answer = (...args: unknown[]) => {
-      const { message, buttons = [] } = args.at(-1) as { message: string; buttons?: string[] }
-      asked.push(message)
-      const label = given.length > 1 ? given.shift() : given[0]
-      return Promise.resolve({ response: buttons.indexOf(label ?? ''), checkboxChecked: false })
-    }
-    Object.assign(dialog, { showMessageBox: answer })
-  }, labels)
+  return inProgram(
+    app,
+    async ({ dialog }, given) => {
+      const asked: string[] = []
+      Object.assign(globalThis, { askedQuestions: asked })
+      const answer = (...args: unknown[]) => {
+        const { message, buttons = [] } = args.at(-1) as { message: string; buttons?: string[] }
+        asked.push(message)
+        const label = given.length > 1 ? given.shift() : given[0]
+        return Promise.resolve({ response: buttons.indexOf(label ?? ''), checkboxChecked: false })
+      }
+      Object.assign(dialog, { showMessageBox: answer })
+    },
+    labels,
+  )
 }
 
 /** What the program has asked since `answerQuestions`. */
 export function questionsAsked(app: ElectronApplication): Promise<string[]> {
-  return app.evaluate(() => (globalThis as unknown as { askedQuestions: string[] }).askedQuestions)
+  return inProgram(app, async () => (globalThis as unknown as { askedQuestions: string[] }).askedQuestions)
 }
 
 /** Waits until the program has ended. */

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { MenuItem } from 'electron'
 import { goTo, loadSample } from '../../helpers/acts/shell.ts'
 import { launchDesktop, openedOutside, type DesktopUnderTest } from '../../helpers/electron-app.ts'
+import { inProgram } from '../../helpers/in-program.ts'
 import { PNG } from '../../helpers/pictures.ts'
 
 let desktop: DesktopUnderTest
@@ -12,16 +13,20 @@ test.afterAll(() => desktop.dispose())
 
 /** Chooses an entry of the menu bar, by the labels on the way. @returns whether there is such an entry that can be chosen */
 const choose = (...path: string[]) =>
-  desktop.app.evaluate(({ Menu }, labels) => {
-    const found = labels.reduce<MenuItem | undefined>(
-      (item, label) =>
-        (item ? item.submenu : Menu.getApplicationMenu())?.items.find((each) => each.label === label && each.visible),
-      undefined,
-    )
-    if (!found?.enabled) return false
-    found.click()
-    return true
-  }, path)
+  inProgram(
+    desktop.app,
+    async ({ Menu }, labels) => {
+      const found = labels.reduce<MenuItem | undefined>(
+        (item, label) =>
+          (item ? item.submenu : Menu.getApplicationMenu())?.items.find((each) => each.label === label && each.visible),
+        undefined,
+      )
+      if (!found?.enabled) return false
+      found.click()
+      return true
+    },
+    path,
+  )
 
 test('before a workspace is begun a problem can be reported, and there is nowhere to go', async () => {
   const { page } = desktop

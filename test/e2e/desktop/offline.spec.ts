@@ -6,6 +6,7 @@ import { expect, test } from '@playwright/test'
 import { chooseFound } from '../../helpers/acts/form.ts'
 import { goTo, loadSample } from '../../helpers/acts/shell.ts'
 import { launchDesktop, type DesktopUnderTest } from '../../helpers/electron-app.ts'
+import { inProgram } from '../../helpers/in-program.ts'
 
 /** No name leads anywhere: what asks the network by a name gets nothing, from the first moment of the program. */
 const NO_NAMES = '--host-resolver-rules=MAP * ~NOTFOUND'
@@ -16,7 +17,7 @@ async function launchOffline(profileDir: string): Promise<DesktopUnderTest & { a
   const asked: string[] = []
   desktop.page.on('request', (request) => asked.push(request.url()))
   // The program's own session refuses foreign addresses by itself; another one shows that the network is off.
-  const reached = await desktop.app.evaluate(async ({ session }) => {
+  const reached = await inProgram(desktop.app, async ({ session }) => {
     session.defaultSession.enableNetworkEmulation({ offline: true })
     const other = session.fromPartition('another')
     return other.fetch('https://example.org/').then(() => 'an answer', String)

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { loadSample } from '../../helpers/acts/shell.ts'
 import {
   answerQuestions,
+  closeWindow,
   hasEnded,
   launchDesktop,
   questionsAsked,
@@ -42,7 +43,7 @@ const endings = () =>
     return ((await reply.json()) as { outcome: { result: string } }[]).map(({ outcome }) => outcome.result)
   })
 
-const close = () => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+const close = () => closeWindow(desktop.app)
 
 test('running exports are asked about before quitting; what was cut short says so in the log', async () => {
   await beginExports(5)

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test'
 import type {} from '#ui/api/bridge.ts'
 import { launchDesktop, openedOutside, startAgain } from '../../helpers/electron-app.ts'
 import type { DesktopUnderTest } from '../../helpers/electron-app.ts'
+import { inProgram } from '../../helpers/in-program.ts'
 
 // One program for the whole file: each test leaves the page where it was.
 let desktop: DesktopUnderTest
@@ -153,9 +154,9 @@ test('scripts find the service through the discovery file, which goes with it', 
 
 test('a second start with the same profile gives way to the first', async () => {
   const { app, profileDir } = desktop
-  const windows = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+  const windows = await inProgram(app, async ({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
   await startAgain(profileDir, [])
-  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(windows)
+  expect(await inProgram(app, async ({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(windows)
   expect(await statusOf('/gatehouse/v1/workspace')).toBe(200)
 })
 

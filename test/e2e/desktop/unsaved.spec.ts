@@ -3,11 +3,13 @@ import { expect, test, type Locator } from '@playwright/test'
 import { openPolicy, ruleRow } from '../../helpers/acts/policies.ts'
 import {
   answerQuestions,
+  closeWindow,
   hasEnded,
   launchDesktop,
   questionsAsked,
   type DesktopUnderTest,
 } from '../../helpers/electron-app.ts'
+import { inProgram } from '../../helpers/in-program.ts'
 
 let desktop: DesktopUnderTest
 /** All programs of a test share its profile. */
@@ -36,8 +38,8 @@ async function startAgain(): Promise<void> {
   desktop = await launchDesktop({ profileDir })
 }
 
-const close = () => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-const quit = () => desktop.app.evaluate(({ app }) => app.quit())
+const close = () => closeWindow(desktop.app)
+const quit = () => inProgram(desktop.app, async ({ app }) => app.quit())
 
 for (const [way, act] of [
   ['closing the window', close],
@@ -124,8 +126,9 @@ test('a draft survives a crash of the page', async () => {
   await newRule('Contractors')
   await desktop.page.waitForTimeout(1_000)
   await answerQuestions(desktop.app, 'Load it again')
-  const loaded = desktop.app.evaluate(
-    ({ BrowserWindow }) =>
+  const loaded = inProgram(
+    desktop.app,
+    async ({ BrowserWindow }) =>
       new Promise<void>((resolve) => {
         const [window] = BrowserWindow.getAllWindows()
         window?.webContents.once('did-finish-load', () => resolve())
@@ -135,7 +138,7 @@ test('a draft survives a crash of the page', async () => {
   await loaded
   // The page that was driven is gone: what came in its place is asked through the program.
   const offered = () =>
-    desktop.app.evaluate(async ({ BrowserWindow }) => {
+    inProgram(desktop.app, async ({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows()
       const find = `[...document.querySelectorAll('button')].find((button) => button.textContent === 'Add rule')?.click();
         document.querySelector('[role=dialog] [role=status]')?.textContent ?? ''`

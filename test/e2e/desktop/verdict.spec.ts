@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test'
 import { chooseFound } from '../../helpers/acts/form.ts'
 import { goTo, loadSample } from '../../helpers/acts/shell.ts'
 import { launchDesktop, startAgain } from '../../helpers/electron-app.ts'
+import { inProgram } from '../../helpers/in-program.ts'
 
 test('a verdict is saved as a PDF, and its link leads back to it through the program', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-verdict-'))
@@ -18,24 +19,28 @@ test('a verdict is saved as a PDF, and its link leads back to it through the pro
     await expect(share).toBeEnabled()
 
     const file = join(folder, 'verdict')
-    await app.evaluate(({ dialog }, chosen) => {
-      dialog.showSaveDialog = async (...given: unknown[]) => {
-        Object.assign(globalThis, { proposed: (given.at(-1) as { defaultPath: string }).defaultPath })
-        return { canceled: false, filePath: chosen }
-      }
-    }, file)
+    await inProgram(
+      app,
+      async ({ dialog }, chosen) => {
+        dialog.showSaveDialog = async (...given: unknown[]) => {
+          Object.assign(globalThis, { proposed: (given.at(-1) as { defaultPath: string }).defaultPath })
+          return { canceled: false, filePath: chosen }
+        }
+      },
+      file,
+    )
     await share.click()
     await page.getByText('Save as PDF…').click()
     await expect(page.getByText(`Saved ${file}.pdf`)).toBeVisible()
     expect((await readFile(`${file}.pdf`)).subarray(0, 5).toString()).toBe('%PDF-')
-    expect(await app.evaluate(() => (globalThis as unknown as { proposed: string }).proposed)).toMatch(
+    expect(await inProgram(app, async () => (globalThis as unknown as { proposed: string }).proposed)).toMatch(
       /Ljubica Almsgård.*\.pdf$/,
     )
 
     await share.click()
     await page.getByText('Copy link').click()
     await expect(page.getByText('Link copied')).toBeVisible()
-    const link = await app.evaluate(({ clipboard }) => clipboard.readText())
+    const link = await inProgram(app, async ({ clipboard }) => clipboard.readText())
     expect(link).toMatch(/^gatehouse:\/\/open\/simulate\?/)
 
     await goTo(page, 'Policies')

@@ -14,6 +14,7 @@ import {
   startAgain,
   type DesktopUnderTest,
 } from '../../helpers/electron-app.ts'
+import { inProgram } from '../../helpers/in-program.ts'
 
 let folder = ''
 let desktop: DesktopUnderTest
@@ -33,10 +34,14 @@ test.afterEach(async () => {
 
 const own = () => join(profileDir, 'workspace.gatehouse')
 const choose = (file: string) =>
-  desktop.app.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen })
-  }, file)
+  inProgram(
+    desktop.app,
+    async ({ dialog }, chosen) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen })
+    },
+    file,
+  )
 const opened = async () => {
   const reply = await desktop.page.evaluate(() => window.gatehouse?.workspace.info())
   return reply?.ok ? reply.value.file : null
@@ -109,7 +114,7 @@ test('recent workspaces are offered by the menu and the first screen, missing on
   await page.getByRole('button', { name: /^kept\.gatehouse/ }).click()
   await expect.poll(opened).toBe(kept)
   const menu = () =>
-    app.evaluate(({ Menu }) => {
+    inProgram(app, async ({ Menu }) => {
       const file = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'File')
       const recent = file?.submenu?.items.find(({ label }) => label === 'Open recent')
       return (recent?.submenu?.items ?? []).filter(({ type }) => type !== 'separator').map(({ label }) => label)

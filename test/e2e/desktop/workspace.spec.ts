@@ -7,6 +7,7 @@ import { expect, test } from '@playwright/test'
 import type {} from '#ui/api/bridge.ts'
 import { launchDesktop, openedOutside } from '../../helpers/electron-app.ts'
 import type { DesktopUnderTest } from '../../helpers/electron-app.ts'
+import { inProgram } from '../../helpers/in-program.ts'
 
 let folder = ''
 let desktop: DesktopUnderTest
@@ -21,10 +22,14 @@ test.afterEach(async () => {
 
 /** What the person chooses in the next file dialog; null: closes it. */
 const choose = (file: string | null) =>
-  desktop.app.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = async () => ({ canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] })
-    dialog.showSaveDialog = async () => ({ canceled: chosen === null, filePath: chosen ?? '' })
-  }, file)
+  inProgram(
+    desktop.app,
+    async ({ dialog }, chosen) => {
+      dialog.showOpenDialog = async () => ({ canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] })
+      dialog.showSaveDialog = async () => ({ canceled: chosen === null, filePath: chosen ?? '' })
+    },
+    file,
+  )
 
 const info = () => desktop.page.evaluate(() => window.gatehouse?.workspace.info())
 const open = () => desktop.page.evaluate(() => window.gatehouse?.workspace.open())
