@@ -6,7 +6,7 @@ import { undone } from '#ui/lib/undo-signal.ts'
 export interface Resource<T> {
   data: ShallowRef<T | undefined>
   error: ShallowRef<ApiError | null>
-  loading: Ref<boolean>
+  loading: Readonly<Ref<boolean>>
   /** Reads again; never throws: a failure is in `error`. */
   reload: () => Promise<void>
 }

@@ -217,13 +217,21 @@ const SHOWN: Record<NonNullable<Room['shows']>, (page: Page) => Promise<void>> =
   table: (page) => expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible(),
 }
 
-/** Goes to a page, until what the one before it showed is gone: that must not be taken for this one. */
+/**
+ * Goes to a page, until what the one before it showed is gone: that must not be taken for this one. The same page with
+ * another query stays, and has followed its address once it has been drawn.
+ */
 export async function leaveFor(page: Page, service: HeadlessService, path: string): Promise<void> {
   if (new URL(page.url()).hash.split('?')[0] !== `#${path}`.split('?')[0])
     await page.evaluate(() => document.querySelector('main h1')?.setAttribute('data-former', ''))
   await page.goto(`${service.url}/#${path}`)
   await expect(page.locator('[data-former]')).toHaveCount(0)
+  await page.evaluate(drawnTwice)
 }
+
+/** By the second frame all that an address changes at once has been drawn. */
+const drawnTwice = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 
 /** Comes into a room, and waits until nothing in it is still being read. */
 export async function enter(page: Page, service: HeadlessService, { path, shows }: Room): Promise<void> {

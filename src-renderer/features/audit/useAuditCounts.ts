@@ -3,7 +3,7 @@ import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { LogHistogram } from '#contract/log/log-browse.ts'
 import type { ApiError } from '#ui/api/api-error.ts'
 import { api } from '#ui/api/client.ts'
-import { useResource } from '#ui/composables/useResource.ts'
+import { useResource, type Resource } from '#ui/composables/useResource.ts'
 import { askedOf, type Counted } from './counted-query.ts'
 import { countFacets } from './facets/facet-counts.ts'
 import { barsOf, planBars } from './histogram/bars.ts'
@@ -46,16 +46,22 @@ export function useAuditCounts(shown: Ref<ShownRange>, filter: Ref<string>, q: R
     q: q.value,
   })
 
+  const current = () => JSON.stringify([shown.value.since, shown.value.until, filter.value, q.value])
+
   const overTime = useResource(async (signal) => {
+    const asked = current()
     const found = await countOverTime(counted(), signal)
-    if (found.range.until === shown.value.until) ofRange.value = found.histogram
+    if (found.range.until === shown.value.until && asked === current()) ofRange.value = found.histogram
     return found
   })
   const facets = useResource((signal) => countFacets(counted(), signal))
 
+  /** Whether a change waits to be asked for. */
+  const isDue = shallowRef(false)
   function reload() {
     void overTime.reload()
     void facets.reload()
+    isDue.value = false
   }
   const query = [shown, filter, q]
   watch(
@@ -63,6 +69,7 @@ export function useAuditCounts(shown: Ref<ShownRange>, filter: Ref<string>, q: R
     () => {
       upTo.value = null
       ofRange.value = null
+      isDue.value = true
     },
     { flush: 'sync' },
   )
@@ -78,5 +85,9 @@ export function useAuditCounts(shown: Ref<ShownRange>, filter: Ref<string>, q: R
 
   /** Whether what is counted belongs to a query before this one. */
   const stale = computed(() => ofRange.value === null)
-  return { overTime, facets, ofRange, stale }
+  const busy = <T>(resource: Resource<T>): Resource<T> => ({
+    ...resource,
+    loading: computed(() => isDue.value || resource.loading.value),
+  })
+  return { overTime: busy(overTime), facets: busy(facets), ofRange, stale }
 }

@@ -68,11 +68,34 @@ describe('the counts of the audit page', () => {
     q.value = 'ada'
     expect(counts.stale.value).toBe(true)
     expect(counts.overTime.data.value?.histogram.total).toBe(42)
+    const isBusy = () => [counts.overTime.loading.value, counts.facets.loading.value]
+    expect(isBusy(), 'also before they are asked for').toEqual([true, true])
     await vi.advanceTimersByTimeAsync(200)
     await flushPromises()
     expect(histograms()).toHaveLength(2)
     expect(histograms()[1]?.url.searchParams.get('q')).toBe('ada')
     expect(counts.stale.value).toBe(false)
+    expect(isBusy()).toEqual([false, false])
+  })
+
+  it('of a former query are not taken for those of the query that came meanwhile', async () => {
+    const { counts, filter } = await counting()
+    const answers: (() => void)[] = []
+    const answer = globalThis.fetch
+    vi.stubGlobal('fetch', (...asked: Parameters<typeof fetch>) =>
+      new Promise<void>((resolve) => answers.push(resolve)).then(() => answer(...asked)),
+    )
+    totals = { 'severity eq "WARN"': 3, 'severity eq "ERROR"': 1 }
+    filter.value = 'severity eq "WARN"'
+    await vi.advanceTimersByTimeAsync(200)
+    filter.value = 'severity eq "ERROR"'
+    for (const go of answers.splice(0)) go()
+    await flushPromises()
+    expect(counts.ofRange.value).toBeNull()
+    await vi.advanceTimersByTimeAsync(200)
+    for (const go of answers.splice(0)) go()
+    await flushPromises()
+    expect(counts.ofRange.value?.total).toBe(1)
   })
 
   it('go on while the log is followed, yet the table keeps those of its own range', async () => {

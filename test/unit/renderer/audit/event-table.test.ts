@@ -160,7 +160,9 @@ describe('the table of events', () => {
     await open(events)
     await scrollTo(1_000 * 36)
     await page.setProps({ newestFirst: false })
+    expect(page.get('table').attributes('aria-busy'), 'rows of the former query are no result').toBe('true')
     await settle()
+    expect(page.get('table').attributes('aria-busy')).toBe('false')
     expect(times()[0]).toBe(events.published(0))
   })
 
