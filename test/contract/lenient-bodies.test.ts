@@ -45,6 +45,43 @@ function holdersOf(value: unknown, path = ''): Holder[] {
   return [{ path, put: (key, held) => Object.assign(value, { [key]: held }) }, ...inner]
 }
 
+/**
+ * The texts of a body that are members of objects, but those of people's profiles and what is refused where it is empty. Not the only
+ * member of an object either: without it the whole of that says nothing.
+ */
+function textsOf(value: unknown, path: string[] = []): string[][] {
+  if (typeof value === 'string') return REFUSED.test(path.join('.')) ? [] : [path]
+  if (typeof value !== 'object' || value === null || 'login' in value) return []
+  const members = Object.entries(value)
+  const isPassedOver = Array.isArray(value) || members.length === 1
+  return members.flatMap(([key, held]) =>
+    isPassedOver && typeof held === 'string' ? [] : textsOf(held, [...path, key]),
+  )
+}
+const REFUSED = /^credentials\.(?:password\.value|recovery_question\.answer)$/
+
+/** A body with another text at a path; undefined takes it away. */
+function changed(sound: object, path: readonly string[], make: (text: string) => string | undefined): object {
+  const body = structuredClone(sound)
+  const holder = path
+    .slice(0, -1)
+    .reduce((held, key) => held[key] as Record<string, unknown>, body as Record<string, unknown>)
+  const [key = ''] = path.slice(-1)
+  const text = make(String(holder[key]))
+  if (text === undefined) delete holder[key]
+  else holder[key] = text
+  return body
+}
+
+function isTaken(route: Route, body: object): boolean {
+  try {
+    guarded(route, body, false)
+    return true
+  } catch {
+    return false
+  }
+}
+
 interface Addition {
   place: number
   key: string
@@ -90,6 +127,16 @@ describe.each(cases)('%s', (_, route, sound) => {
       }),
       { numRuns: runs(0.12) },
     )
+  })
+
+  it('takes an empty text for none wherever a text may be absent', () => {
+    const wrong = textsOf(sound).filter((path) => {
+      const accepts = (make: (text: string) => string | undefined) => isTaken(route, changed(sound, path, make))
+      // A word of a choice is no text: no other one would do.
+      const isText = accepts((text) => `${text}x`) || accepts((text) => `x${text}`)
+      return isText && accepts(() => undefined) && !accepts(() => '')
+    })
+    expect(wrong.map((path) => path.join('.'))).toEqual([])
   })
 
   it('refuses each of them by its path when it is asked to be strict [spec/5 decisions/strict]', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lineSchema } from '../interface/fields.ts'
+import { neverEmpty } from '../interface/lenience.ts'
 import { LIMITS } from '../interface/limits.ts'
 
 /** Where a person's password is stored, and how they were created (spec/4 §2.1). */
@@ -75,7 +76,7 @@ const importedHashSchema = z
   .meta({ id: 'PasswordHash' })
 export type ImportedHash = z.output<typeof importedHashSchema>
 
-const passwordValueSchema = z.string().min(1).max(LIMITS.passwordLength)
+const passwordValueSchema = z.string().min(1).max(LIMITS.passwordLength).register(neverEmpty, { refused: true })
 
 const passwordSchema = z
   .object({
@@ -89,7 +90,7 @@ const passwordSchema = z
   .meta({ id: 'PasswordWrite', description: 'Without a value it says nothing' })
 
 const questionSchema = lineSchema().trim().min(1).max(LIMITS.recoveryQuestionLength)
-const answerSchema = z.string().trim().min(1).max(LIMITS.recoveryAnswerLength)
+const answerSchema = z.string().trim().min(1).max(LIMITS.recoveryAnswerLength).register(neverEmpty, { refused: true })
 
 /** What is written of a person's credentials; what only replies hold is ignored. */
 export const credentialsWriteSchema = z

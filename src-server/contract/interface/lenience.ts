@@ -16,3 +16,9 @@ export const STRICT_HANDLING = 'handling=strict'
  * (spec/5 decision 2).
  */
 export const schemaGoverned = z.registry<{ governed: true }>()
+
+/**
+ * Texts that may be absent but are refused where they are empty, which an empty text elsewhere is the same as: who sends an empty
+ * password does not mean none.
+ */
+export const neverEmpty = z.registry<{ refused: true }>()

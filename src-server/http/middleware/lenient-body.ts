@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ZodNamedUnion } from '#contract/interface/named-union.ts'
-import { schemaGoverned } from '#contract/interface/lenience.ts'
+import { neverEmpty, schemaGoverned } from '#contract/interface/lenience.ts'
 import { declares, isObject, optionsByValue, unwrapped } from './schema-tree.ts'
 
 /** Paths that one body can be told of; what is beyond is left out as well, without a word. */
@@ -62,9 +62,10 @@ class Reading implements Ignored {
 type Reducer = (value: unknown, reading: Reading) => unknown
 
 /**
- * Reduces a body to what its schema knows, as the interface reads it (spec/5 §0.1): unknown keys are left out; `null`, or `{}`, where a
- * value is optional and that says nothing, is the same as absent; lists of texts are sets. Objects that {@link schemaGoverned} holds keep
- * their unknown keys, which the schema then refuses. The result still has to be parsed.
+ * Reduces a body to what its schema knows, as the interface reads it (spec/5 §0.1, wire finding 1): unknown keys are left out; `null`, or
+ * `{}`, where a value is optional and that says nothing, is the same as absent; an empty text is the same as `null` where the schema
+ * takes no empty text; lists of texts are sets. Objects that {@link schemaGoverned} holds keep their unknown keys and empty texts, which
+ * the schema then refuses. The result still has to be parsed.
  */
 export function reduceBody(how: How, body: unknown): { body: unknown; ignored: Ignored } {
   const reading = new Reading(how, body)
@@ -102,24 +103,32 @@ interface Field {
   /** Whether `null`, and `{}`, say the same as nothing. */
   nullIsAbsent: boolean
   emptyIsAbsent: boolean
+  /** Whether an empty text says the same as `null`. */
+  emptyTextIsNull: boolean
 }
 
 function fieldOf(schema: z.ZodType, isOptional = schema.safeParse(undefined).success): Field {
-  const ofNothing = isOptional && takesObject(schema) ? schema.safeParse({}) : null
+  const ofNothing = isOptional && takes(schema, isObjectSchema) ? schema.safeParse({}) : null
+  const isNullable = schema.safeParse(null).success
   return {
     reduce: reducerOf(schema),
-    nullIsAbsent: isOptional && !schema.safeParse(null).success,
+    nullIsAbsent: isOptional && !isNullable,
+    emptyTextIsNull: (isOptional || isNullable) && takes(schema, isMeantText) && !schema.safeParse('').success,
     // WHY the parsed value: an object whose members all have defaults says something by being there.
     emptyIsAbsent: ofNothing !== null && (!ofNothing.success || isEmpty(ofNothing.data)),
   }
 }
 
-function takesObject(schema: z.ZodType): boolean {
-  if (schema instanceof z.ZodObject || schema instanceof z.ZodRecord) return true
-  if (schema instanceof z.ZodUnion) return schema.options.some((option) => takesObject(option as z.ZodType))
-  if (schema instanceof z.ZodPipe) return takesObject((isPreprocess(schema) ? schema.out : schema.in) as z.ZodType)
+const isObjectSchema = (schema: z.ZodType) => schema instanceof z.ZodObject || schema instanceof z.ZodRecord
+const isMeantText = (schema: z.ZodType) => schema.def.type === 'string' && !neverEmpty.has(schema)
+
+/** Whether a schema is one that `is` tells, or has one behind what wraps it or among its options. */
+function takes(schema: z.ZodType, is: (schema: z.ZodType) => boolean): boolean {
+  if (is(schema)) return true
+  if (schema instanceof z.ZodUnion) return schema.options.some((option) => takes(option as z.ZodType, is))
+  if (schema instanceof z.ZodPipe) return takes((isPreprocess(schema) ? schema.out : schema.in) as z.ZodType, is)
   const inner = unwrapped(schema)
-  return inner !== null && takesObject(inner)
+  return inner !== null && takes(inner, is)
 }
 
 /** The members of an object that say something, reduced. @param fieldOf undefined for a key that is not known; null for one to keep as it is */
@@ -129,8 +138,9 @@ function members(
   fieldOf: (key: string) => Field | null | undefined,
 ): Record<string, unknown> {
   const entries: [string, unknown][] = []
-  for (const [key, held] of Object.entries(value)) {
+  for (const [key, sent] of Object.entries(value)) {
     const field = fieldOf(key)
+    const held = sent === '' && field?.emptyTextIsNull && !reading.how.strict ? null : sent
     if (field === null) entries.push([key, held])
     else if (!field) reading.leaveOut(key, held)
     else if (held !== null || !field.nullIsAbsent || reading.how.strict) {
@@ -146,13 +156,15 @@ function members(
 
 function object(schema: z.ZodObject): Reducer {
   const { catchall } = schema.def
-  const keepsUnknown = schemaGoverned.get(schema) !== undefined || (catchall && !(catchall instanceof z.ZodNever))
+  const isGoverned = schemaGoverned.has(schema)
+  const keepsUnknown = isGoverned || (catchall && !(catchall instanceof z.ZodNever))
+  const memberOf = (inner: z.ZodType) => (isGoverned ? { ...fieldOf(inner), emptyTextIsNull: false } : fieldOf(inner))
   const others = keepsUnknown ? null : undefined
   // WHY on first use: an object may hold itself.
   let fields: ReadonlyMap<string, Field> | null = null
   return (value, reading) => {
     if (!isObject(value)) return value
-    const known = (fields ??= new Map(Object.entries(schema.shape).map(([key, inner]) => [key, fieldOf(inner)])))
+    const known = (fields ??= new Map(Object.entries(schema.shape).map(([key, inner]) => [key, memberOf(inner)])))
     return members(value, reading, (key) => known.get(key) ?? others)
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { schemaGoverned } from '#contract/interface/lenience.ts'
+import { neverEmpty, schemaGoverned } from '#contract/interface/lenience.ts'
 import { reduceBody } from '#http/middleware/lenient-body.ts'
 
 /** What a schema gets of a body, and the paths that were left out. */
@@ -136,6 +136,41 @@ describe('null', () => {
     })
     const nothing = { text: null, list: null, object: null, flag: null, meant: null, free: null, needed: null }
     expect(read(schema, nothing)).toMatchObject({ reduced: { meant: null, free: null, needed: null }, unknown: [] })
+  })
+})
+
+describe('an empty text', () => {
+  it('for what is optional and takes none is the same as null, as addresses and names are; where it says something it stays', () => {
+    const schema = z.object({
+      address: z
+        .string()
+        .regex(/^https:/)
+        .optional(),
+      cleared: z.string().min(1).nullish(),
+      nullable: z.string().min(1).nullable(),
+      time: z.iso.datetime().optional(),
+      first: z.preprocess((given) => given, z.string().min(1)).optional(),
+      outer: z.strictObject({ name: z.string().min(1).optional() }).optional(),
+      note: z.string().optional(),
+      choice: z.enum(['a', 'b']).optional(),
+      needed: z.string().min(1),
+    })
+    const given = { address: '', cleared: '', nullable: '', time: '', first: '', outer: { name: '' } }
+    const kept = { note: '', choice: '', needed: '' }
+    expect(read(schema, { ...given, ...kept })).toEqual({
+      reduced: { cleared: null, nullable: null, ...kept },
+      unknown: [],
+      readOnly: [],
+    })
+    expect(read(schema, { ...given, ...kept }, { strict: true }).reduced).toEqual({ ...given, ...kept })
+  })
+
+  it('stays, to be refused, as a password and in what a schema of the organization governs', () => {
+    const governed = z.strictObject({ mail: z.email().optional() }).register(schemaGoverned, { governed: true })
+    const password = z.string().min(1).register(neverEmpty, { refused: true })
+    const schema = z.object({ profile: governed, password: z.object({ value: password.optional() }) })
+    const body = { profile: { mail: '' }, password: { value: '' } }
+    expect(read(schema, body).reduced).toEqual(body)
   })
 })
 

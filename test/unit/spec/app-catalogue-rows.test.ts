@@ -202,7 +202,7 @@ describe('how people get into an application of the catalogue', () => {
     const bare = await make({ name: 'pagerduty', signOnMode: 'SAML_2_0', settings: { app: { subdomain: 'pager' } } })
     const absent = Object.fromEntries(Object.keys(overrides).map((key) => [key, null]))
     expect(part(bare, 'signOn')).toEqual({ ...absent, defaultRelayState: null, attributeStatements: [] })
-    const signOn = { ...overrides, defaultRelayState: '', attributeStatements: [statement] }
+    const signOn = { ...overrides, defaultRelayState: 'inbox', attributeStatements: [statement] }
     const full = await make({
       name: 'pagerduty',
       signOnMode: 'SAML_2_0',

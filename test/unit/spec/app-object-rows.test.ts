@@ -170,7 +170,7 @@ describe('an application holds', () => {
         ...{ type: 'GROUP', name: filterType, namespace: ofFormat('basic'), filterType, filterValue: 'app' },
       })),
     ]
-    const signOn = { defaultRelayState: '', honorForceAuthn: false, attributeStatements }
+    const signOn = { defaultRelayState: 'start', honorForceAuthn: false, attributeStatements }
     const app = await create('SAML_2_0', { settings: { signOn } })
     expect(part(app, 'signOn')).toMatchObject(signOn)
     for (const wrong of [{ type: 'OTHER' }, { namespace: 'urn:other' }, { values: [] }])

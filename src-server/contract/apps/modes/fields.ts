@@ -18,5 +18,5 @@ export const optionalAddress = addressSchema.nullable().default(null)
 /** A text of one line that has to be given. */
 export const required = lineSchema().min(1).max(LIMITS.settingLength)
 
-/** A text of one line; null where it is not given. */
-export const optional = lineSchema().max(LIMITS.settingLength).nullable().default(null)
+/** A text of one line; null where it is not given, or empty. */
+export const optional = lineSchema().min(1).max(LIMITS.settingLength).nullable().default(null)

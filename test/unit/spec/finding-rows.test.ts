@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { App } from '#contract/apps/app.ts'
+import { soundApp } from '../../helpers/app-bodies.ts'
+import { LENIENT } from '../../helpers/client.ts'
+import { startServer, type TestServer } from '../../helpers/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+
+let count = 0
+const made = async (body: object): Promise<App> =>
+  (
+    await server.client.call('createApp', {
+      body: { ...body, label: `Found ${(count += 1)}` } as never,
+      headers: LENIENT,
+    })
+  ).body
+
+describe('an empty text', () => {
+  const credentials = { userNameTemplate: { template: '${source.login}', type: 'BUILT_IN' }, userName: '' }
+
+  it('counts as none in every form that a client fills in [spec/6 1/empty texts]', async () => {
+    const { app } = soundApp('BROWSER_PLUGIN').settings
+    const form = { ...app, checkbox: '', redirectUrl: '', loginUrlRegex: '' }
+    const swa = await made({ ...soundApp('BROWSER_PLUGIN'), credentials, settings: { app: form } })
+    expect(swa.settings['app']).toEqual({ ...app, checkbox: null, redirectUrl: null, loginUrlRegex: null })
+    expect(swa.credentials).not.toHaveProperty('userName')
+
+    const fields = [1, 2, 3].flatMap((number) => [`optionalField${number}`, `optionalField${number}Value`])
+    const store = soundApp('SECURE_PASSWORD_STORE')
+    const optional = Object.fromEntries(fields.map((name) => [name, '']))
+    const kept = await made({ ...store, credentials, settings: { app: { ...store.settings.app, ...optional } } })
+    for (const name of fields) expect((kept.settings['app'] as Record<string, unknown>)[name], name).toBeNull()
+
+    const accessibility = { selfService: false, errorRedirectUrl: '', loginRedirectUrl: '' }
+    const basic = await made({ ...soundApp('BASIC_AUTH'), credentials, accessibility })
+    expect(basic.accessibility).toEqual({ selfService: false, errorRedirectUrl: null, loginRedirectUrl: null })
+  })
+
+  it('counts as no override of a template of the catalogue, and as no relay state [spec/6 1/empty texts]', async () => {
+    const names = [
+      'ssoAcsUrlOverride',
+      'audienceOverride',
+      'recipientOverride',
+      'destinationOverride',
+      'defaultRelayState',
+    ]
+    const signOn = Object.fromEntries(names.map((name) => [name, '']))
+    const listed = await made({
+      name: 'pagerduty',
+      signOnMode: 'SAML_2_0',
+      settings: { app: { subdomain: 'x' }, signOn },
+    })
+    for (const name of names) expect((listed.settings['signOn'] as Record<string, unknown>)[name], name).toBeNull()
+  })
+})
