@@ -93,7 +93,6 @@ describe('an identity provider', () => {
         matchAttribute: null,
       },
       maxClockSkew: 120_000,
-      mapAMRClaims: false,
       trustClaims: false,
       transformedUsernameMatchingEnabled: false,
     })
@@ -102,6 +101,17 @@ describe('an identity provider', () => {
     const given = { mapAMRClaims: true, trustClaims: true }
     expect((await create('SAML2', { policy: given })).policy).toMatchObject(given)
     expect((await create('GOOGLE')).policy).not.toHaveProperty('trustClaims')
+  })
+
+  it('says nothing of claims where it is a social one, and of a proof for codes where nobody decided [spec/6 3/social providers]', async () => {
+    const undecided = { client_id: 'a', client_secret: 'b', pkce_required: null }
+    const protocol = { type: 'OIDC', scopes: ['openid'], credentials: { client: undecided } }
+    for (const type of ['GOOGLE', 'OIDC'] as const) {
+      const shown = await create(type, { protocol, policy: { mapAMRClaims: true } })
+      expect(shown.protocol?.credentials?.client, type).toEqual({ client_id: 'a', client_secret: 'b' })
+      expect('mapAMRClaims' in shown.policy, type).toBe(type === 'OIDC')
+      expect((await replace(shown, shown)).body, type).toMatchObject({ protocol: shown.protocol, policy: shown.policy })
+    }
   })
 
   it('of OIDC takes algorithms with a secret, and has settings [spec/5 9/oidc protocol]', async () => {

@@ -176,5 +176,6 @@ export const POLICY_FIELDS: readonly FieldSpec[] = [
     control: 'switch',
     off: false,
     help: 'Off by default.',
+    when: sendsClaims,
   },
 ]

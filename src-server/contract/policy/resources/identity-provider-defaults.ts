@@ -22,14 +22,22 @@ const SOCIAL_ENDPOINTS: Partial<Record<IdentityProviderType, ReturnType<typeof e
   ),
 }
 
-/** A protocol with all that its type has; what the type does not know is left out (spec/5 §9). */
-export function completeProtocol(type: IdentityProviderType, protocol: Protocol): Protocol {
+/** A protocol with all that its type has; what the type does not know, or nobody decided, is left out (spec/5 §9, spec/6 3). */
+export function completeProtocol(type: IdentityProviderType, given: Protocol): Protocol {
+  const protocol = withoutUndecided(given)
   if (type === 'SAML2') return completeSaml(protocol)
   if (type === 'OIDC') return { ...protocol, settings: { nameFormat: null, ...protocol.settings } }
   const social = SOCIAL_ENDPOINTS[type]
   if (!social) return protocol
   const { issuer: _issuer, algorithms: _algorithms, settings: _settings, ...rest } = protocol
   return { ...rest, endpoints: { ...social, ...protocol.endpoints } }
+}
+
+function withoutUndecided(protocol: Protocol): Protocol {
+  const { client, ...others } = protocol.credentials ?? {}
+  if (client?.pkce_required !== null) return protocol
+  const { pkce_required: _undecided, ...decided } = client
+  return { ...protocol, credentials: { ...others, client: decided } }
 }
 
 /** The form of an audience that the service names, at whatever address it is. */

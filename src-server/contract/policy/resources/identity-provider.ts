@@ -50,15 +50,16 @@ const policySchema = z.strictObject({
     })
     .prefault({}),
   maxClockSkew: z.int().min(0).max(3_600_000).default(0).meta({ description: 'Milliseconds' }),
-  mapAMRClaims: z.boolean().default(false),
+  mapAMRClaims: z.boolean().optional().meta({ description: 'Of SAML2 and OIDC, where it is true' }),
   trustClaims: z.boolean().optional().meta({ description: 'Of SAML2 and OIDC' }),
   transformedUsernameMatchingEnabled: z.boolean().default(false),
 })
 
-/** A policy with what only types that send claims have (spec/5 §9). */
+/** A policy with what only types that send claims have (spec/5 §9, spec/6 3). */
 export function completePolicy(type: IdentityProviderType, policy: z.output<typeof policySchema>): typeof policy {
+  const { mapAMRClaims: maps, trustClaims: trusts = false, ...others } = policy
   const sendsClaims = type === 'SAML2' || type === 'OIDC'
-  return sendsClaims ? { ...policy, trustClaims: policy.trustClaims ?? false } : policy
+  return sendsClaims ? { ...others, ...(maps ? { mapAMRClaims: true } : {}), trustClaims: trusts } : others
 }
 
 /**

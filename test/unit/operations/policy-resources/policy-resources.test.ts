@@ -273,7 +273,6 @@ describe('an identity provider', () => {
         matchAttribute: null,
       },
       maxClockSkew: 0,
-      mapAMRClaims: false,
       transformedUsernameMatchingEnabled: false,
     })
     expect(await make.anIdentityProvider('IWA')).not.toHaveProperty('protocol')

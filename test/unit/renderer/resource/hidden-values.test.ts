@@ -76,7 +76,6 @@ const GOOGLE = {
       matchAttribute: 'employeeNumber',
     },
     maxClockSkew: 0,
-    mapAMRClaims: false,
     transformedUsernameMatchingEnabled: false,
   },
 }
