@@ -29,7 +29,7 @@ const DEFAULT_NAMES: Record<PolicyType, string> = {
   ACCESS_POLICY: 'Any two factors',
   PROFILE_ENROLLMENT: 'Default Policy',
   ENTITY_RISK: 'Entity Risk Policy',
-  POST_AUTH_SESSION: 'Post Auth Session Policy',
+  POST_AUTH_SESSION: 'Post Auth Policy',
   OAUTH_AUTHORIZATION_POLICY: 'Default Policy',
 }
 const ORDERED: readonly PolicyType[] = ['SVC_SIGN_ON', 'PASSWORD', 'MFA_ENROLL', 'IDP_DISCOVERY']

@@ -19,18 +19,21 @@ import {
   withAddedConditions,
 } from '#policy/index.ts'
 
-/** What a new organization holds (spec/4 §1.5). Names and numbers are the interface's; ids are new. */
+/** What a new organization holds (spec/4 §1.5, spec/6 2). Names and numbers are the interface's; ids are new. */
 
 interface DefaultPolicy {
   type: PolicyType
   name: string
   system: boolean
+  description?: string
   conditions?: (everyone: string) => Record<string, unknown>
   settings?: Record<string, unknown>
   actions?: Record<string, unknown>
 }
 
 const forEveryone = (everyone: string) => ({ people: { groups: { include: [everyone] } } })
+
+const LAST_RESORT = 'The default policy applies when no other does.'
 
 const PASSWORD_AS_SHIPPED = {
   password: {
@@ -64,6 +67,7 @@ function defaultPolicies(engine: Engine): DefaultPolicy[] {
       type: 'SVC_SIGN_ON',
       name: 'Default Policy',
       system: true,
+      description: LAST_RESORT,
       conditions: forEveryone,
       actions: { signon: { access: 'ALLOW' } },
     },
@@ -71,6 +75,7 @@ function defaultPolicies(engine: Engine): DefaultPolicy[] {
       type: 'PASSWORD',
       name: 'Default Policy',
       system: true,
+      description: LAST_RESORT,
       conditions: (everyone) => ({ ...forEveryone(everyone), authProvider: { provider: 'SVC' } }),
       settings: PASSWORD_AS_SHIPPED,
       actions: {
@@ -83,6 +88,7 @@ function defaultPolicies(engine: Engine): DefaultPolicy[] {
       type: 'MFA_ENROLL',
       name: 'Default Policy',
       system: true,
+      description: LAST_RESORT,
       conditions: forEveryone,
       settings: engine === 'identity' ? AUTHENTICATORS_AS_SHIPPED : FACTORS_AS_SHIPPED,
       actions: { enroll: { self: 'CHALLENGE' } },
@@ -91,15 +97,26 @@ function defaultPolicies(engine: Engine): DefaultPolicy[] {
       type: 'IDP_DISCOVERY',
       name: 'Idp Discovery Policy',
       system: true,
+      description: 'The default IdP Discovery Policy',
       actions: { idp: { providers: [{ type: 'SVC' }], idpSelectionType: 'SPECIFIC' } },
     },
     { type: 'ACCESS_POLICY', name: 'Svc Admin Console', system: false },
     { type: 'ACCESS_POLICY', name: 'Svc Dashboard', system: false },
     { type: 'ACCESS_POLICY', name: 'Svc Browser Plugin', system: false },
-    { type: 'ACCESS_POLICY', name: 'Any two factors', system: true },
+    {
+      type: 'ACCESS_POLICY',
+      name: 'Any two factors',
+      system: true,
+      description: 'Require two factors to access.',
+    },
     { type: 'PROFILE_ENROLLMENT', name: 'Default Policy', system: true },
     { type: 'ENTITY_RISK', name: 'Entity Risk Policy', system: true },
-    { type: 'POST_AUTH_SESSION', name: 'Post Auth Session Policy', system: true },
+    {
+      type: 'POST_AUTH_SESSION',
+      name: 'Post Auth Policy',
+      system: true,
+      description: 'Enables post auth policy evaluation for the org.',
+    },
   ]
 }
 
@@ -174,7 +191,7 @@ async function insertZones(tx: SetupTx): Promise<void> {
 }
 
 async function insertPolicy(tx: SetupTx, policy: DefaultPolicy, everyone: string): Promise<string> {
-  const { type, name, system } = policy
+  const { type, name, system, description = null } = policy
   const { idKind, ruleIdKind, priorityScheme } = policyType(type)
   const id = newId(idKind)
   await policies.insert(tx, {
@@ -184,7 +201,7 @@ async function insertPolicy(tx: SetupTx, policy: DefaultPolicy, everyone: string
     status: 'ACTIVE',
     priority: 1,
     system,
-    description: system && priorityScheme === 'v1' ? 'The default policy applies when no other does.' : null,
+    description,
     conditions: policy.conditions?.(everyone) ?? null,
     settings: completeSettings(type, policy.settings, tx.engine),
     resourceType: policyType(type).resourceType,

@@ -168,7 +168,7 @@ export const TYPE_ROWS: readonly TypeRow[] = [
   },
   {
     type: 'POST_AUTH_SESSION',
-    policy: 'Post Auth Session Policy',
+    policy: 'Post Auth Policy',
     rule: 'Contractors are signed out',
     async fill(drawer) {
       await contractorsOnly(drawer)

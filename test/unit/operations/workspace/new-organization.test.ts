@@ -181,6 +181,18 @@ describe('a new organization on the identity engine', () => {
     server = await startServer()
   })
 
+  it('says what its system policies are for [spec/6 2/system policies]', async () => {
+    const shown = async (type: PolicyType) =>
+      (await policiesOf(server, type))
+        .filter(({ system }) => system)
+        .map(({ name, description }) => [name, description])
+    expect(await shown('ACCESS_POLICY')).toEqual([['Any two factors', 'Require two factors to access.']])
+    expect(await shown('IDP_DISCOVERY')).toEqual([['Idp Discovery Policy', 'The default IdP Discovery Policy']])
+    const enables = 'Enables post auth policy evaluation for the org.'
+    expect(await shown('POST_AUTH_SESSION')).toEqual([['Post Auth Policy', enables]])
+    expect(await shown('PROFILE_ENROLLMENT')).toEqual([['Default Policy', undefined]])
+  })
+
   it('has four authentication policies, each closed by its catch-all', async () => {
     const policies = await policiesOf(server, 'ACCESS_POLICY')
     expect(policies.map(({ name, system, priority }) => ({ name, system, priority }))).toEqual(
