@@ -1,21 +1,36 @@
-/** An object of a reply, on the way to what this version answers. */
+/** An object of a reply. */
 type Shown = Record<string, unknown>
 
-/** What replies deliberately say otherwise than those of 0.1.0, by the finding of spec/6: each changes one object of a reply where it holds. */
-const CHANGES: readonly { finding: number; change: (shown: Shown, path: string) => Shown }[] = [
-  {
-    finding: 3,
-    change: ({ mapAMRClaims: maps, ...others }) => ({
-      ...others,
-      ...(maps === undefined || maps === false ? {} : { mapAMRClaims: maps }),
-    }),
-  },
+/** What an object of a reply of 0.1.0 still has of it, where that was changed on purpose: by the finding of spec/6 that says why. */
+const CHANGED: readonly { finding: number; isOf: (shown: Shown) => boolean; left: (shown: Shown) => Shown }[] = [
+  { finding: 3, isOf: ({ mapAMRClaims: maps }) => maps === false, left: ({ mapAMRClaims: _, ...others }) => others },
+  { finding: 4, isOf: ({ id, properties }) => id === '#base' && isOfClaims(properties), left: withoutTitles },
+  { finding: 6, isOf: ({ id, properties }) => id === '#custom' && isEmpty(properties), left: withoutRequired },
+  { finding: 19, isOf: ({ name, definitions }) => name === 'group' && !!definitions, left: withoutDescription },
 ]
 
-/** A reply of an earlier version, as this one answers. @param path with its query */
-export function asNow(path: string, body: unknown): unknown {
-  if (Array.isArray(body)) return body.map((item) => asNow(path, item))
+const isEmpty = (value: unknown) => JSON.stringify(value) === '{}'
+const isOfClaims = (properties: unknown) => 'zoneinfo' in (properties as Shown)
+
+function withoutTitles({ properties, required: _, ...others }: Shown): Shown {
+  const bare = Object.entries(properties as Record<string, Shown>).map(
+    ([name, { title: _title, required: _required, ...rest }]) => [name, rest],
+  )
+  return { ...others, properties: Object.fromEntries(bare) as Shown }
+}
+
+function withoutRequired({ required: _, ...others }: Shown): Shown {
+  return others
+}
+
+function withoutDescription({ description: _, ...others }: Shown): Shown {
+  return others
+}
+
+/** Of a reply of 0.1.0, what this version still answers. */
+export function stillAnswered(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(stillAnswered)
   if (typeof body !== 'object' || body === null) return body
-  const held = Object.entries(body).map(([key, value]) => [key, asNow(path, value)])
-  return CHANGES.reduce<Shown>((shown, { change }) => change(shown, path), Object.fromEntries(held))
+  const held = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, stillAnswered(value)]))
+  return CHANGED.reduce<Shown>((shown, { isOf, left }) => (isOf(shown) ? left(shown) : shown), held)
 }

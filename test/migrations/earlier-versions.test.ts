@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
-import { asNow } from './changed-replies.ts'
+import { stillAnswered } from './changed-replies.ts'
 import { aFolder, startServer, TestClock } from '../helpers/server.ts'
 
 /**
@@ -32,7 +32,7 @@ describe.each(await readdir(WORKSPACES))('a workspace of version %s', (version) 
     for (const [path, body] of Object.entries(replies)) {
       const reply = await fetch(server.url + path, { headers: { authorization: `SSWS ${TOKEN}` } })
       const text = (await reply.text()).replaceAll(`:${port}`, ':7480')
-      expect({ path, body: JSON.parse(text) as unknown }).toMatchObject({ path, body: asNow(path, body) })
+      expect({ path, body: JSON.parse(text) as unknown }).toMatchObject({ path, body: stillAnswered(body) })
     }
   })
 

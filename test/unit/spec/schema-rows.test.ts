@@ -137,7 +137,7 @@ describe('the schema of the default user type', () => {
 describe('a change of a schema', () => {
   it('adds and removes what it names, and answers the whole [spec/5 6/partial update] [spec/5 6/custom frame]', async () => {
     const before = await read()
-    expect(before.definitions.custom).toEqual({ id: '#custom', type: 'object', properties: {}, required: [] })
+    expect(before.definitions.custom).toEqual({ id: '#custom', type: 'object', properties: {} })
     await change({ first: { title: 'First', type: 'string' } })
     const both = await change({ second: { title: 'Second', type: 'boolean' } })
     expect(Object.keys(both.definitions.custom.properties)).toEqual(['first', 'second'])
@@ -243,6 +243,17 @@ describe('a change of a schema', () => {
 describe('the schema of groups', () => {
   const readGroups = async () => (await server.client.call('getGroupSchema')).body
 
+  it('lists what is required of custom attributes only where there are any [spec/6 6/custom required]', async () => {
+    const schema = await readGroups()
+    expect(schema.definitions.custom).toEqual({ id: '#custom', type: 'object', properties: {} })
+    expect(schema.description).toBe('Svc group profile template')
+    const update = (properties: Properties) =>
+      server.client.call('updateGroupSchema', { body: { definitions: { custom: { properties } } } })
+    const { custom } = (await update({ site: { title: 'Site', type: 'string' } })).body.definitions
+    expect(custom.required).toEqual([])
+    expect((await update({ site: null })).body.definitions.custom).not.toHaveProperty('required')
+  })
+
   it('has a name and a description [spec/5 6/group base]', async () => {
     const schema = await readGroups()
     expect([schema.name, schema.title]).toEqual(['group', 'Svc group'])
@@ -307,7 +318,7 @@ describe('the schema of an application', () => {
     const oidc = await readOf((await anApp('OPENID_CONNECT')).id)
     const { base, custom } = oidc.definitions
     expect(Object.keys(base.properties)).toHaveLength(21)
-    expect(base.required).toEqual(['userName', 'name'])
+    expect(base.required).toEqual(['userName'])
     expect(base.properties['userName']).toEqual({
       ...{ title: 'Username', type: 'string', required: true, externalName: 'preferred_username', scope: 'SELF' },
     })
@@ -321,6 +332,26 @@ describe('the schema of an application', () => {
         master: { type: 'PROFILE_MASTER' },
       },
     })
+  })
+
+  it('describes each claim but the user name, and shows neither permissions nor masters of them [spec/6 4/claims]', async () => {
+    const { id: appId } = await anApp('OPENID_CONNECT')
+    const { userName, ...claims } = (await readOf(appId)).definitions.base.properties
+    expect(userName).not.toHaveProperty('description')
+    for (const [name, claim] of Object.entries(claims)) expect(claim.description, name).toMatch(/./)
+    const titles = ['family_name', 'formatted', 'locale', 'picture', 'profile', 'zoneinfo'].map(
+      (name) => claims[name]?.title,
+    )
+    expect(titles).toEqual(['Family Name', 'Formatted', 'Locale Name', 'Picture URL', 'Profile URL', 'Time Zone'])
+    const written = {
+      title: 'Name',
+      permissions: [{ principal: 'SELF', action: 'READ_ONLY' }],
+      master: { type: 'SVC' },
+    }
+    const body = { definitions: { base: { properties: { name: written } } } } as const
+    const { base } = (await server.client.call('updateAppUserSchema', { params: { appId }, body: body as never })).body
+      .definitions
+    expect(base.properties['name']).toEqual(claims['name'])
   })
 
   it('is named after the application, without links or description [spec/5 6/names] [spec/5 6/links]', async () => {

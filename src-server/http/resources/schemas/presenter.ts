@@ -12,10 +12,9 @@ interface Frame extends Pick<ProfileSchema, 'name' | 'title' | 'description' | '
   links?: Links
 }
 
-/** WHY no `/api/v1` in it: the interface names its schemas so (spec/5 §6). */
+/** WHY no `/api/v1` in it, and no list of required attributes where there are none: the interface writes its schemas so (spec/5 §6, spec/6 6). */
 function presentSchema(schema: SchemaView, base: string, { path, links, description, ...frame }: Frame): ProfileSchema {
-  // Of an application without custom attributes the interface leaves the list out.
-  const isBare = !links && Object.keys(schema.custom).length === 0
+  const hasCustom = Object.keys(schema.custom).length > 0
   return {
     id: `${base}/meta/schemas/${path}`,
     $schema: 'http://json-schema.org/draft-04/schema#',
@@ -28,7 +27,7 @@ function presentSchema(schema: SchemaView, base: string, { path, links, descript
         id: '#custom',
         type: 'object',
         properties: { ...schema.custom },
-        ...(isBare ? {} : { required: requiredNames(schema.custom) }),
+        ...(hasCustom ? { required: requiredNames(schema.custom) } : {}),
       },
       base: { id: '#base', type: 'object', properties: { ...schema.base }, required: requiredNames(schema.base) },
     },
@@ -60,7 +59,7 @@ export function presentGroupSchema(group: { schema: SchemaView; created: string 
     ...{
       name: 'group',
       title: 'Svc group',
-      description: 'Svc group profile template with default permission settings',
+      description: 'Svc group profile template',
     },
     created: group.created,
     links: { self: { rel: 'self', href: `${base}/api/v1/meta/schemas/${path}`, method: 'GET' } },
