@@ -6,6 +6,9 @@ const CHANGED: readonly { finding: number; isOf: (shown: Shown) => boolean; left
   { finding: 3, isOf: ({ mapAMRClaims: maps }) => maps === false, left: ({ mapAMRClaims: _, ...others }) => others },
   { finding: 4, isOf: ({ id, properties }) => id === '#base' && isOfClaims(properties), left: withoutTitles },
   { finding: 6, isOf: ({ id, properties }) => id === '#custom' && isEmpty(properties), left: withoutRequired },
+  { finding: 7, isOf: ({ help, appLinks }) => !!help && !!appLinks, left: ({ help: _, ...others }) => others },
+  { finding: 17, isOf: ({ appLinks }) => appLinks !== undefined, left: ({ appLinks: _, ...others }) => others },
+  { finding: 18, isOf: isOfPlatform, left: withoutClient },
   { finding: 19, isOf: ({ name, definitions }) => name === 'group' && !!definitions, left: withoutDescription },
 ]
 
@@ -17,6 +20,14 @@ function withoutTitles({ properties, required: _, ...others }: Shown): Shown {
     ([name, { title: _title, required: _required, ...rest }]) => [name, rest],
   )
   return { ...others, properties: Object.fromEntries(bare) as Shown }
+}
+
+function isOfPlatform({ orn, name }: Shown): boolean {
+  return orn !== undefined && ['svc_admin_console', 'svc_enduser', 'svc_browser_plugin'].includes(String(name))
+}
+
+function withoutClient({ credentials: _, settings: _settings, visibility: _visibility, ...others }: Shown): Shown {
+  return others
 }
 
 function withoutRequired({ required: _, ...others }: Shown): Shown {

@@ -32,7 +32,7 @@ export type AppDefinition = Pick<
  * defaults is completed by the same function.
  */
 export function appDefinition(
-  { name, signOnMode }: AppKind & { name: string },
+  { name, signOnMode }: NamedKind,
   given: Given,
   features: string[] = [],
 ): Required<Pick<AppDefinition, 'credentials'>> & AppDefinition {
@@ -77,20 +77,50 @@ function licensingOf({ name, signOnMode }: AppKind, { licensing }: Given): Pick<
   return counts ? { licensing: { seatCount: licensing?.seatCount ?? 0 } } : {}
 }
 
-/** What links an application of a kind has on people's pages, and which are shown from the start (spec/5 §8.1, §8.5). */
-function usualLinks({ name, signOnMode }: AppKind & { name: string }): Readonly<Record<string, boolean>> {
+type NamedKind = AppKind & { name: string }
+
+type ShownLinks = Readonly<Record<string, boolean>>
+
+const LOGIN: ShownLinks = { login: true }
+
+/** The links of what is not in the catalogue, by its name; all others have one that is named after them (spec/5 §8.1, §8.5, spec/6 17). */
+const LINKS_BY_NAME: ReadonlyMap<string, ShownLinks> = new Map<string, ShownLinks>([
+  ['svc_admin_console', { admin: true }],
+  ['svc_enduser', {}],
+  ['svc_browser_plugin', {}],
+  ['bookmark', LOGIN],
+  ['template_swa', LOGIN],
+  ['template_swa3field', LOGIN],
+  ['template_sps', LOGIN],
+  ['template_basic_auth', LOGIN],
+])
+
+const ownLink = (name: string) => `${name}_link`
+
+/** What links an application of a kind has on people's pages, and which are shown from the start. */
+function usualLinks({ name, signOnMode }: NamedKind): ShownLinks {
   const entry = isListed(name, signOnMode) ? catalogueEntry(name) : undefined
-  return entry?.appLinks ?? { [name === 'svc_admin_console' ? 'admin' : `${name}_link`]: true }
+  return entry?.appLinks ?? LINKS_BY_NAME.get(name) ?? { [ownLink(name)]: true }
 }
 
 /** What the links of an application on people's pages are called; see {@link usualLinks}. */
-export const appLinkNames = (kind: AppKind & { name: string }): string[] => Object.keys(usualLinks(kind))
+export const appLinkNames = (kind: NamedKind): string[] => Object.keys(usualLinks(kind))
 
 /** A request may show and hide links of the catalogue; where there is one, it says which. */
-function appLinksOf(kind: AppKind & { name: string }, given: unknown): Container {
+function appLinksOf(kind: NamedKind, given: unknown): Container {
   const usual = usualLinks(kind)
   if (!isContainer(given)) return usual
-  return isListed(kind.name, kind.signOnMode) ? { ...usual, ...given } : given
+  const said = byPresentName(kind, given, usual)
+  return isListed(kind.name, kind.signOnMode) ? { ...usual, ...said } : said
+}
+
+/** What was said of the link of an application while that was named after it. */
+function byPresentName({ name }: NamedKind, given: Container, usual: Container): Container {
+  const former = ownLink(name)
+  const isRenamed = Object.hasOwn(given, former) && !Object.hasOwn(usual, former)
+  if (!isRenamed) return given
+  const { [former]: isShown, ...others } = given
+  return Object.hasOwn(usual, 'login') ? { login: isShown, ...others } : others
 }
 
 function schemeOf({ scheme, revealPassword, userName }: NonNullable<AppWrite['credentials']>): SchemeCredentials {

@@ -54,7 +54,7 @@ describe('an application holds', () => {
   it('whether it is seen [spec/2 app/visibility] [spec/2 app/features]', async () => {
     const visibility = {
       ...{ autoLaunch: true, autoSubmitToolbar: true, hide: { iOS: true, web: false } },
-      appLinks: { bookmark_link: false },
+      appLinks: { login: false },
     }
     const app = await create('BOOKMARK', { visibility })
     expect([app.visibility, app.features]).toEqual([visibility, []])

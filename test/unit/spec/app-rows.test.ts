@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { appDefinition } from '#contract/apps/definition.ts'
 import type { App } from '#contract/apps/app.ts'
 import type { AppWriteInput } from '#contract/apps/app-write.ts'
 import { ENGINES } from '#contract/gatehouse/workspace.ts'
@@ -50,9 +51,16 @@ describe('an application', () => {
 
   it('is visible, with one link of its own kind [spec/5 8.1/visibility]', async () => {
     const hidden = { autoLaunch: false, autoSubmitToolbar: false, hide: { iOS: false, web: false } }
-    expect((await create()).visibility).toEqual({ ...hidden, appLinks: { bookmark_link: true } })
+    expect((await create()).visibility).toEqual({ ...hidden, appLinks: { login: true } })
     const some = await create({ visibility: { hide: { web: true }, appLinks: null } })
-    expect(some.visibility).toEqual({ ...hidden, hide: { iOS: false, web: true }, appLinks: { bookmark_link: true } })
+    expect(some.visibility).toEqual({ ...hidden, hide: { iOS: false, web: true }, appLinks: { login: true } })
+  })
+
+  it('keeps what was said of its link while that was named after it [spec/6 17/link names]', () => {
+    const shown = (name: string, appLinks: Record<string, boolean>) =>
+      appDefinition({ name, signOnMode: 'BOOKMARK' }, { visibility: { appLinks } }).visibility['appLinks']
+    expect(shown('bookmark', { bookmark_link: false })).toEqual({ login: false })
+    expect(shown('constructor', { constructor_link: false })).toEqual({ constructor_link: false })
   })
 
   it('names people by their login unless told otherwise [spec/5 8.1/userNameTemplate]', async () => {
@@ -136,7 +144,7 @@ describe.each(ENGINES)('the links of an application on the %s engine', (engine) 
 
   it('start it under the name of its kind [spec/5 8.2/appLinks]', async () => {
     const href = expect.stringMatching(new RegExp(`^${own.url}/home/bookmark/${app.id}/aln[0-9A-Za-z]{17}$`))
-    expect(app._links['appLinks']).toEqual([{ name: 'bookmark_link', href, type: 'text/html' }])
+    expect(app._links['appLinks']).toEqual([{ name: 'login', href, type: 'text/html' }])
     expect((await create({}, own))._links['appLinks']).not.toEqual(app._links['appLinks'])
   })
 
@@ -278,7 +286,7 @@ describe('a call on an application', () => {
 })
 
 it.each(ENGINES)(
-  'the platform has three applications of its own on the %s engine [spec/5 8.5/platform]',
+  'the platform has three applications of its own on the %s engine [spec/5 8.5/platform] [spec/6 18/platform]',
   async (engine) => {
     const apps = await platform(await startServer({ engine }))
     expect(apps.map(({ name, label: shown, signOnMode }) => [name, shown, signOnMode]).sort()).toEqual([
@@ -287,10 +295,17 @@ it.each(ENGINES)(
       ['svc_enduser', 'Svc Dashboard', 'OPENID_CONNECT'],
     ])
     for (const { name, visibility, _links: links } of apps) {
-      const linkName = name === 'svc_admin_console' ? 'admin' : `${name}_link`
-      expect(visibility['appLinks']).toEqual({ [linkName]: true })
-      expect(links['appLinks']).toEqual([expect.objectContaining({ name: linkName })])
+      const shown = name === 'svc_admin_console' ? ['admin'] : []
+      expect(visibility['appLinks']).toEqual(Object.fromEntries(shown.map((link) => [link, true])))
+      expect((links['appLinks'] as { name: string }[]).map((link) => link.name)).toEqual(shown)
       expect(Object.keys(links)).not.toContain('clientCredentials')
+      expect(Object.keys(links)).toContain('uploadLogo')
+      expect('policies' in links).toBe(engine === 'identity')
+    }
+    for (const { credentials, settings, visibility } of apps) {
+      expect(credentials).not.toHaveProperty('oauthClient')
+      expect(settings).not.toHaveProperty('notes')
+      expect(visibility).not.toHaveProperty('autoLaunch')
     }
   },
 )

@@ -29,14 +29,22 @@ export function presentApp(row: AppWithPolicies, base: string, engine: Engine): 
     created: row.created,
     accessibility: definition.accessibility,
     ...(definition.licensing ? { licensing: definition.licensing } : {}),
-    visibility: definition.visibility,
+    visibility: row.system ? without(definition.visibility, 'autoLaunch') : definition.visibility,
     features: definition.features,
     signOnMode: row.signOnMode,
-    credentials: presentCredentials(definition.credentials, clientIdOf(row), signingKidOf(row)),
-    settings: presentSettings(definition.settings, base),
+    credentials: presentCredentials(ofOwner(row, definition.credentials), clientIdOf(row), signingKidOf(row)),
+    settings: presentSettings(row.system ? without(definition.settings, 'notes') : definition.settings, base),
     ...(definition.profile ? { profile: definition.profile } : {}),
     _links: appLinks(row, definition.credentials, base, engine),
   }
+}
+
+/** Applications of the platform lack some of what others have (spec/6 18). */
+const without = (container: App['settings'], name: string) =>
+  Object.fromEntries(Object.entries(container).filter(([key]) => key !== name))
+
+function ofOwner({ system }: AppWithPolicies, { oauthClient, ...others }: Credentials): Credentials {
+  return system || !oauthClient ? others : { ...others, oauthClient }
 }
 
 /** In the order of the wire; a shared password is never answered, only that there is one (spec/5 §8.3). */
@@ -83,7 +91,7 @@ export function presentMappedApp(
 
 /**
  * The links that every application has, in order; there is none to itself (spec/5 §8.2). Applications of the platform stay as
- * they are, so theirs lack those that change something.
+ * they are, so that theirs lack most of those that change something (spec/6 18).
  */
 function appLinks(row: AppWithPolicies, { oauthClient }: Credentials, base: string, engine: Engine): Links {
   const mode = modeRow(row.signOnMode)
@@ -92,15 +100,13 @@ function appLinks(row: AppWithPolicies, { oauthClient }: Credentials, base: stri
   const lifecycle = (verb: string) => ({ [verb]: { href: `${self}/lifecycle/${verb}` } })
   const policy = (name: string, id: string | null) => (id ? { [name]: { href: `${base}/api/v1/policies/${id}` } } : {})
   return {
-    ...(mode?.help || isListed(row.name, row.signOnMode)
-      ? { help: { href: `${base}${helpPath(row)}`, type: 'text/html' } }
-      : {}),
+    ...(hasHelp(row) ? { help: { href: `${base}${helpPath(row)}`, type: 'text/html' } } : {}),
     ...(mode?.metadata ? { metadata: { href: `${self}/sso/saml/metadata`, type: 'application/xml' } } : {}),
-    ...(own ? { uploadLogo: link(`${self}/logo`, 'POST') } : {}),
+    uploadLogo: link(`${self}/logo`, 'POST'),
     appLinks: startLinks(row, base).map(({ name, href }) => ({ name, href, type: 'text/html' })),
     ...policy('profileEnrollment', row.profileEnrollmentId),
     ...(own && row.status === 'INACTIVE' ? lifecycle('activate') : {}),
-    ...(own && engine === 'identity' ? { policies: link(`${self}/policies`, 'PUT') } : {}),
+    ...(engine === 'identity' ? { policies: link(`${self}/policies`, 'PUT') } : {}),
     groups: { href: `${self}/groups` },
     logo: appLogoLinks(row, base),
     ...(own && oauthClient ? { clientCredentials: secretLinks(self) } : {}),
@@ -108,6 +114,11 @@ function appLinks(row: AppWithPolicies, { oauthClient }: Credentials, base: stri
     users: { href: `${self}/users` },
     ...(own && row.status === 'ACTIVE' ? lifecycle('deactivate') : {}),
   }
+}
+
+/** What speaks SAML has instructions, and what the catalogue lists of OpenID Connect (spec/6 7). */
+function hasHelp({ name, signOnMode }: AppWithPolicies): boolean {
+  return modeRow(signOnMode)?.help === true || (signOnMode === 'OPENID_CONNECT' && isListed(name, signOnMode))
 }
 
 const secretLinks = (self: string) => [{ name: 'secrets', href: `${self}/credentials/secrets` }]
