@@ -6,7 +6,7 @@ import {
   AUTHENTICATOR_TYPES,
   CHARACTERISTICS,
 } from '#contract/policy/authenticator-table.ts'
-import type { MethodChain } from '#contract/policy/chain-match.ts'
+import { CHAIN_TRAITS, type MethodChain } from '#contract/policy/chain-match.ts'
 import type { FactorConstraint } from '#contract/policy/factor-match.ts'
 import type { VerificationDemand } from '#policy/explain/assurance.ts'
 
@@ -43,19 +43,29 @@ export const demand: fc.Arbitrary<Demand> = fc.record({
 })
 export const enabledKeys = some(AUTHENTICATOR_KEYS).map((keys) => new Set<string>(keys))
 
-const step = fc.array(
+const contended = AUTHENTICATOR_TABLE.filter(({ key }) => ['phone_number', 'svc_verify', 'svc_email'].includes(key))
+/** Sometimes one of which no method has what is required. */
+const requirement = fc.oneof(
+  { weight: 6, arbitrary: fc.constant({}) },
+  fc.constantFrom(...CHAIN_TRAITS).map((name) => ({ [name]: 'REQUIRED' as const })),
+  fc.constantFrom(...CHAIN_TRAITS).map((name) => ({ [name]: 'OPTIONAL' as const })),
+)
+const chainReferences = fc.array(
   fc
-    .constantFrom(...AUTHENTICATOR_TABLE.filter(({ key }) => ['phone_number', 'svc_verify', 'svc_email'].includes(key)))
-    .chain(({ key, method }) => fc.constantFrom({ key }, { key, method: method.toLowerCase() })),
+    .tuple(fc.constantFrom(...contended), requirement)
+    .chain(([{ key, method }, required]) =>
+      fc.constantFrom({ key, ...required }, { key, method: method.toLowerCase(), ...required }),
+    ),
   { minLength: 1, maxLength: 3 },
+)
+const step: fc.Arbitrary<MethodChain> = fc.record(
+  { authenticationMethods: chainReferences, reauthenticateIn: fc.constantFrom('PT0S', 'PT1H', 'PT12H') },
+  { requiredKeys: ['authenticationMethods'] },
 )
 /** Over a few methods only, so that steps contend for them. */
 export const chain = fc
   .array(step, { minLength: 1, maxLength: 4 })
   .map((steps) =>
-    steps.reduceRight<MethodChain | undefined>(
-      (next, authenticationMethods) => (next ? { authenticationMethods, next: [next] } : { authenticationMethods }),
-      undefined,
-    ),
+    steps.reduceRight<MethodChain | undefined>((next, one) => (next ? { ...one, next: [next] } : one), undefined),
   )
   .map((built) => built as MethodChain)

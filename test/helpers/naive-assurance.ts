@@ -104,8 +104,23 @@ export function naivelyDemanded(factor: NaiveFactor | undefined): boolean {
 }
 
 interface NaiveChain {
-  authenticationMethods: readonly Named[]
+  authenticationMethods: readonly NaiveReference[]
   next?: readonly NaiveChain[] | undefined
+}
+
+/** A method of a chain with what is required of it. */
+export type NaiveReference = Named & Partial<Record<(typeof TRAITS)[number], string | undefined>>
+
+/** Whether a method is what a reference of a chain asks for. */
+export function naivelyMeans(reference: NaiveReference, one: NaiveMethod): boolean {
+  const isNamed = reference.key === one.key && (!reference.method || reference.method.toUpperCase() === one.method)
+  return isNamed && TRAITS.every((trait) => reference[trait] !== 'REQUIRED' || one.marks[trait] !== '-')
+}
+
+/** Whether each reference of a chain means some method: the product refuses others. */
+export function naivelySound(chain: NaiveChain): boolean {
+  const isSound = chain.authenticationMethods.every((one) => NAIVE_METHODS.some((method) => naivelyMeans(one, method)))
+  return isSound && (chain.next ?? []).every(naivelySound)
 }
 
 /** Whether a chain can be passed with some methods: every choice of a method for each step is tried, none of them twice. */
@@ -115,10 +130,7 @@ export function naivelyPasses(
   used: readonly NaiveMethod[] = [],
 ): boolean {
   if (!chain) return true
-  const fits = (one: NaiveMethod) =>
-    chain.authenticationMethods.some(
-      ({ key, method }) => key === one.key && (!method || method.toUpperCase() === one.method),
-    )
+  const fits = (one: NaiveMethod) => chain.authenticationMethods.some((reference) => naivelyMeans(reference, one))
   return methods.some(
     (one) => fits(one) && !used.includes(one) && naivelyPasses(chain.next?.[0], methods, [...used, one]),
   )

@@ -1,9 +1,12 @@
 import {
   NAIVE_METHODS,
   naivelyDemanded,
+  naivelyMeans,
   naivelySatisfies,
+  naivelySound,
   type NaiveFactor,
   type NaiveMethod,
+  type NaiveReference,
 } from './naive-assurance.ts'
 import type { Proof } from '#contract/policy/proof.ts'
 import type { SignInDemand, SignInState } from '#policy/index.ts'
@@ -70,32 +73,38 @@ function constraintHolds(constraint: Constraint, bring: readonly [Dated, string]
 }
 
 interface Steps {
-  authenticationMethods: readonly { key: string; method?: string | undefined }[]
+  authenticationMethods: readonly NaiveReference[]
+  reauthenticateIn?: string | undefined
   next?: readonly Steps[] | undefined
 }
 
-/** Whether proofs in their order, each once and of a method once, are the steps of a chain. */
-function chainHolds(chain: Steps | undefined, proofs: readonly Dated[], used: readonly NaiveMethod[] = []): boolean {
+/** Whether proofs in their order, each once and of a method once, and each recent enough for its step, are the steps of a chain. */
+function chainHolds(
+  chain: Steps | undefined,
+  proofs: readonly Dated[],
+  isRecentFor: (proof: Dated, period: string | undefined) => boolean,
+  used: readonly NaiveMethod[] = [],
+): boolean {
   if (!chain) return true
   return proofs.some(
-    ({ one }, index) =>
-      !used.includes(one) &&
-      chain.authenticationMethods.some(
-        ({ key, method }) => key === one.key && (!method || method.toUpperCase() === one.method),
-      ) &&
-      chainHolds(chain.next?.[0], proofs.slice(index + 1), [...used, one]),
+    (proof, index) =>
+      !used.includes(proof.one) &&
+      isRecentFor(proof, chain.reauthenticateIn) &&
+      chain.authenticationMethods.some((reference) => naivelyMeans(reference, proof.one)) &&
+      chainHolds(chain.next?.[0], proofs.slice(index + 1), isRecentFor, [...used, proof.one]),
   )
 }
 
 function appHolds(app: NonNullable<SignInDemand['app']>, proofs: readonly Dated[], state: SignInState): boolean {
   const method = app.verificationMethod
   if (!method) return false
-  const all = method.reauthenticateIn
   if (method.type === 'AUTH_METHOD_CHAIN') {
-    const recent = proofs.filter((proof) => isRecent(proof, PERIODS_MS[all] as number, state))
-    const ordered = [...recent].sort((a, b) => a.atMs - b.atMs)
-    return method.chains.some((chain) => chainHolds(chain, ordered))
+    const isRecentFor = (proof: Dated, own: string | undefined) =>
+      isRecent(proof, PERIODS_MS[own ?? method.reauthenticateIn ?? 'PT12H'] as number, state)
+    const ordered = [...proofs].sort((a, b) => a.atMs - b.atMs)
+    return method.chains.some((chain) => naivelySound(chain) && chainHolds(chain, ordered, isRecentFor))
   }
+  const all = method.reauthenticateIn
   const idleEndsMs = method.inactivityPeriod ? (PERIODS_MS[method.inactivityPeriod] as number) : Infinity
   const counted = state.idleMs < idleEndsMs ? proofs : proofs.filter(({ atMs }) => atMs >= state.startedMs)
   const constraints = (method.constraints?.length ? method.constraints : [{}]) as Constraint[]

@@ -1,12 +1,20 @@
 import { z } from 'zod'
 import { LIMITS } from '../interface/limits.ts'
 import { AUTHENTICATOR_METHODS, AUTHENTICATOR_TYPES, inBothCases } from './authenticator-table.ts'
-import { chainProblems, stepPath, stepsOf, type MethodChain } from './chain-match.ts'
-import { CHARACTERISTIC_DEFAULTS, factorProblems, isRequired } from './factor-match.ts'
+import { CHAIN_TRAITS, chainProblems, stepPath, stepsOf, type MethodChain } from './chain-match.ts'
+import { CHARACTERISTIC_DEFAULTS, factorProblems, NEEDS } from './factor-match.ts'
 import type { ConstraintClass, FactorConstraint } from './factor-match.ts'
 import { periodSchema } from '../interface/fields.ts'
 
-/** The verification method of an authentication policy's rule (spec/1 "verification method", spec/4 §1.2, §1.7; spec/5 §13). */
+/**
+ * The verification method of an authentication policy's rule (spec/1 "verification method", spec/4 §1.2, §1.7; spec/5 §13).
+ * Constraints are answered as they were sent (spec/6 8): what is left out means its default, and clients that compare what they sent
+ * with what they read see no difference. spec/1 has `required` always returned; it is only where methods are excluded, as false, which
+ * such clients take for absent.
+ */
+
+/** How long a proof holds where nothing says so. */
+export const REAUTHENTICATE_IN = 'PT12H'
 
 const methodsListSchema = z
   .array(z.strictObject({ key: z.string().min(1).max(100), method: z.string().min(1).max(100).optional() }))
@@ -28,11 +36,14 @@ const knowledgeShape = {
 }
 
 const need = (name: keyof typeof CHARACTERISTIC_DEFAULTS) =>
-  z.enum(['REQUIRED', 'OPTIONAL']).default(CHARACTERISTIC_DEFAULTS[name])
+  z
+    .enum(NEEDS)
+    .optional()
+    .meta({ description: `Absent: ${CHARACTERISTIC_DEFAULTS[name]}` })
 
-/** `required` is always returned: false when methods are excluded, else true unless the request says otherwise. */
+/** Where methods are excluded, `required` is false, whatever the request says. */
 function withRequired<T extends FactorConstraint>(constraint: T) {
-  return { ...constraint, required: isRequired(constraint) }
+  return constraint.excludedAuthenticationMethods?.length ? { ...constraint, required: false } : constraint
 }
 
 /** Rejects constraints that no authenticator can satisfy: such a rule would let no one in. */
@@ -83,7 +94,7 @@ const assuranceMethodSchema = z
     type: ASSURANCE_TYPE,
     factorMode: z.enum(['1FA', '2FA']),
     constraints: z.array(constraintSchema).max(100).optional().meta({ description: 'Absent when empty' }),
-    reauthenticateIn: periodSchema.default('PT12H'),
+    reauthenticateIn: periodSchema.default(REAUTHENTICATE_IN),
     inactivityPeriod: periodSchema.optional(),
   })
   .superRefine((method, context) => {
@@ -97,9 +108,16 @@ const assuranceMethodSchema = z
   .meta({ id: 'AssuranceMethod' })
 export type AssuranceMethod = z.output<typeof assuranceMethodSchema>
 
+const traits = Object.fromEntries(CHAIN_TRAITS.map((name) => [name, z.enum(NEEDS).optional()])) as Record<
+  (typeof CHAIN_TRAITS)[number],
+  z.ZodOptional<z.ZodEnum<{ REQUIRED: 'REQUIRED'; OPTIONAL: 'OPTIONAL' }>>
+>
+const chainMethodsSchema = z.array(methodsListSchema.element.extend(traits)).max(100)
+
 const chainSchema: z.ZodType<MethodChain, MethodChain> = z
   .strictObject({
-    authenticationMethods: methodsListSchema.min(1, 'needs a method'),
+    authenticationMethods: chainMethodsSchema.min(1, 'needs a method'),
+    reauthenticateIn: periodSchema.optional(),
     next: z
       .array(z.lazy(() => chainSchema))
       .max(1)
@@ -132,7 +150,9 @@ const chainMethodSchema = z
   .strictObject({
     type: z.literal('AUTH_METHOD_CHAIN'),
     chains: z.array(chainSchema).min(1).max(100),
-    reauthenticateIn: periodSchema.default('PT12H'),
+    reauthenticateIn: periodSchema
+      .optional()
+      .meta({ description: `Of steps without a period of their own; absent: ${REAUTHENTICATE_IN}` }),
     factorMode: ignored,
     inactivityPeriod: ignored,
   })
@@ -145,3 +165,8 @@ export const verificationMethodSchema = z
   .discriminatedUnion('type', [assuranceMethodSchema, chainMethodSchema])
   .meta({ id: 'VerificationMethod' })
 export type VerificationMethod = AssuranceMethod | ChainMethod
+
+/** How long a proof of each step of a chain holds, as ISO 8601 periods in the order of the steps. */
+export function periodsOf({ reauthenticateIn = REAUTHENTICATE_IN }: ChainMethod, chain: MethodChain): string[] {
+  return stepsOf(chain).map((step) => step.reauthenticateIn ?? reauthenticateIn)
+}

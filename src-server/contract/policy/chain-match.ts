@@ -1,18 +1,35 @@
-import { AUTHENTICATOR_TABLE, type AuthenticatorMethod } from './authenticator-table.ts'
-import { refersTo, unknownReferences, type FactorProblem, type MethodReference } from './factor-match.ts'
+import { AUTHENTICATOR_TABLE, type AuthenticatorMethod, type Characteristic } from './authenticator-table.ts'
+import {
+  CHARACTERISTIC_TEXT,
+  NEEDS,
+  refersTo,
+  unknownReferences,
+  type FactorProblem,
+  type MethodReference,
+} from './factor-match.ts'
 
 /**
- * Chains of authentication methods (spec/5 §13): steps in order, each of which any of its methods satisfies.
+ * Chains of authentication methods (spec/5 §13, spec/6 9): steps in order, each of which any of its methods satisfies.
  *
  * Judgements where nothing is recorded:
  * - `chains` is an OR, as `constraints` is (spec/1 "Constraint logic"); the steps of one chain are an AND.
  * - Each step is a proof of its own: one method cannot satisfy two steps of a chain. Two methods of one authenticator can.
  * - A chain asks for exactly its steps, whatever classes of factor they are of.
+ * - A method for which a characteristic is required counts where the authenticator can have it, as in a constraint.
  */
+
+/** What a chain can require of a method. */
+export const CHAIN_TRAITS = ['hardwareProtection', 'phishingResistant', 'userVerification'] as const
+
+/** A method of a step, and what is required of it. */
+export interface ChainMethodReference
+  extends MethodReference, Partial<Record<(typeof CHAIN_TRAITS)[number], (typeof NEEDS)[number] | undefined>> {}
 
 /** A chain, which is its first step; `next` holds at most one further step. As sent, or as stored. */
 export interface MethodChain {
-  authenticationMethods: readonly MethodReference[]
+  authenticationMethods: readonly ChainMethodReference[]
+  /** How long a proof of the step holds, as an ISO 8601 period; absent: as long as the verification method says. */
+  reauthenticateIn?: string | undefined
   next?: readonly MethodChain[] | undefined
 }
 
@@ -23,9 +40,39 @@ export function stepsOf(chain: MethodChain): MethodChain[] {
   return steps
 }
 
+const requiredOf = (reference: ChainMethodReference) => CHAIN_TRAITS.filter((name) => reference[name] === 'REQUIRED')
+
+/** What is required of a method that satisfies a step: of the reference that requires least; null for one that does not satisfy it. */
+function requiredAt({ authenticationMethods }: MethodChain, entry: AuthenticatorMethod): Characteristic[] | null {
+  const [least = null] = authenticationMethods
+    .filter((reference) => refersTo(reference, entry))
+    .map(requiredOf)
+    .filter((traits) => traits.every((name) => entry.characteristics[name] !== 'no'))
+    .sort((a, b) => a.length - b.length)
+  return least
+}
+
 /** The methods that satisfy a step, in the table's order. */
-export function methodsOfStep({ authenticationMethods }: MethodChain): AuthenticatorMethod[] {
-  return AUTHENTICATOR_TABLE.filter((entry) => authenticationMethods.some((reference) => refersTo(reference, entry)))
+export function methodsOfStep(step: MethodChain): AuthenticatorMethod[] {
+  return AUTHENTICATOR_TABLE.filter((entry) => requiredAt(step, entry) !== null)
+}
+
+/** The characteristics on which a method satisfies a step, and which only some configurations of it have. */
+export function conditionsAt(step: MethodChain, entry: AuthenticatorMethod): Characteristic[] {
+  return (requiredAt(step, entry) ?? []).filter((name) => entry.characteristics[name] === 'configurable')
+}
+
+/** References of which no method has what is required: they would silently allow nothing. */
+function vainReferences({ authenticationMethods }: MethodChain): FactorProblem[] {
+  return authenticationMethods.flatMap((reference, index): FactorProblem[] => {
+    const named = AUTHENTICATOR_TABLE.filter((entry) => refersTo(reference, entry))
+    const lacking = requiredOf(reference).find((name) => named.every((entry) => entry.characteristics[name] === 'no'))
+    if (lacking === undefined || named.length === 0) return []
+    const [{ label = '' } = {}] = named
+    return [
+      { path: ['authenticationMethods', index, lacking], message: `${label} is never ${CHARACTERISTIC_TEXT[lacking]}` },
+    ]
+  })
 }
 
 /** A step that got no item of its own, and why: more steps want these items than there are. */
@@ -70,7 +117,10 @@ export function stepPath(index: number): (string | number)[] {
 export function chainProblems(chain: MethodChain): FactorProblem[] {
   const steps = stepsOf(chain)
   const unknown = steps.flatMap((step, index) =>
-    unknownReferences(step).map(({ path, message }) => ({ path: [...stepPath(index), ...path], message })),
+    [...unknownReferences(step), ...vainReferences(step)].map(({ path, message }) => ({
+      path: [...stepPath(index), ...path],
+      message,
+    })),
   )
   if (unknown.length) return unknown
   const choices = steps.map((step) => methodsOfStep(step).map(({ key, method }) => `${key} ${method}`))

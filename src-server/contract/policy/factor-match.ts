@@ -22,7 +22,8 @@ export interface MethodReference {
   method?: string | undefined
 }
 
-type Need = 'REQUIRED' | 'OPTIONAL'
+export const NEEDS = ['REQUIRED', 'OPTIONAL'] as const
+type Need = (typeof NEEDS)[number]
 
 /** One class of a constraint, as sent or as stored; types and methods in any case. An empty list restricts nothing, as if it were absent. */
 export interface FactorConstraint extends Partial<Record<Characteristic, Need | undefined>> {

@@ -1,5 +1,12 @@
 import { TOO_MANY_CLASSES, type ChainMethod } from '#contract/policy/assurance.ts'
-import { chainProblems, contestsOf, methodsOfStep, stepsOf, type MethodChain } from '#contract/policy/chain-match.ts'
+import {
+  chainProblems,
+  conditionsAt,
+  contestsOf,
+  methodsOfStep,
+  stepsOf,
+  type MethodChain,
+} from '#contract/policy/chain-match.ts'
 import {
   AUTHENTICATOR_TABLE,
   type AuthenticatorKey,
@@ -31,8 +38,7 @@ import {
  *   constraint thereby binds biometrics too, which come with a device.
  * - What a person has set up is not known here, neither for constraints nor for chains: the authenticators that the
  *   organization has switched on stand for it. A rule decides the same for every person; this says who can then get in.
- * - For chains see `chain-match.ts`. A method of a chain counts however the authenticator is set up: chains name methods
- *   and demand no characteristics.
+ * - For chains see `chain-match.ts`.
  */
 
 /** A method that counts as one class of factor. */
@@ -223,11 +229,18 @@ function assureConstraint(
 
 function assureChain(chain: MethodChain, isEnabled: IsEnabled): ChainAssurance {
   const problems = chainProblems(chain)
-  const entries = stepsOf(chain).map(methodsOfStep)
+  const steps = stepsOf(chain)
+  const entries = steps.map(methodsOfStep)
   const satisfiable = problems.length === 0 && entries.every((step) => step.length > 0)
   const enable = satisfiable ? lackingInChain(entries, isEnabled) : []
   return {
-    steps: entries.map((step) => step.map((entry) => ({ entry, onlyIf: [], enabled: isEnabled(entry.key) }))),
+    steps: steps.map((step, at) =>
+      (entries[at] ?? []).map((entry) => ({
+        entry,
+        onlyIf: conditionsAt(step, entry),
+        enabled: isEnabled(entry.key),
+      })),
+    ),
     problems,
     satisfiable,
     available: satisfiable && enable.length === 0,

@@ -1,5 +1,11 @@
-import type { AssuranceMethod, ChainMethod, VerificationMethod } from '#contract/policy/assurance.ts'
-import { stepsOf } from '#contract/policy/chain-match.ts'
+import { periodMs } from '#contract/interface/period.ts'
+import {
+  periodsOf,
+  type AssuranceMethod,
+  type ChainMethod,
+  type VerificationMethod,
+} from '#contract/policy/assurance.ts'
+import { CHAIN_TRAITS, stepsOf, type ChainMethodReference } from '#contract/policy/chain-match.ts'
 import {
   AUTHENTICATOR_METHOD_LABELS,
   AUTHENTICATOR_TYPE_LABELS,
@@ -18,6 +24,12 @@ import { againText, formatList, uncapitalize } from './labels.ts'
 type Constraint = NonNullable<AssuranceMethod['constraints']>[number]
 
 const reference = ({ key, method }: MethodReference) => uncapitalize(authenticatorLabel(key, method))
+
+/** "WebAuthn (user-verifying)": a method of a chain, with what is required of it. */
+function chainReference(given: ChainMethodReference): string {
+  const traits = CHAIN_TRAITS.flatMap((name) => (given[name] === 'REQUIRED' ? [CHARACTERISTIC_TEXT[name]] : []))
+  return reference(given) + (traits.length ? `, ${traits.join(', ')}` : '')
+}
 
 /** What matters most goes first; presence is asked for by default, and goes without saying. */
 const TRAITS = ['phishingResistant', 'hardwareProtection', 'deviceBound', 'userVerification'] as const
@@ -73,7 +85,7 @@ function chainsText({ chains }: ChainMethod): string {
   const each = chains.map((chain) =>
     stepsOf(chain)
       // In a draft a step may name nothing yet.
-      .map(({ authenticationMethods }) => formatList(authenticationMethods.map(reference), 'or') || '…')
+      .map(({ authenticationMethods }) => formatList(authenticationMethods.map(chainReference), 'or') || '…')
       .join(', then '),
   )
   return each.join('; or ')
@@ -105,13 +117,21 @@ export function factorsInShort(method: VerificationMethod): string {
   return factorsText(method).replaceAll(' and one more factor', ' + any factor').replaceAll(' and ', ' + ')
 }
 
-/** How often, from the method or, where all constraints agree, from them: they override it. */
+/** How often, from the method or, where all constraints or all steps of chains agree, from them: they override it. */
 export function reauthentication(method: VerificationMethod): string {
-  const { reauthenticateIn } = method
-  const constraints = method.type === 'AUTH_METHOD_CHAIN' ? [] : (method.constraints ?? [])
+  if (method.type === 'AUTH_METHOD_CHAIN') return oftenInChains(method)
+  const { reauthenticateIn, constraints = [] } = method
   const own = constraints.flatMap(({ knowledge, possession }) =>
     [knowledge?.reauthenticateIn, possession?.reauthenticateIn].filter((period) => period !== undefined),
   )
   const [first] = own
   return againText(first !== undefined && own.every((period) => period === first) ? first : reauthenticateIn)
+}
+
+/** Where steps differ, what holds the shortest is what people notice. */
+function oftenInChains(method: ChainMethod): string {
+  const periods = method.chains.flatMap((chain) => periodsOf(method, chain))
+  const [shortest] = [...periods].sort((a, b) => periodMs(a) - periodMs(b))
+  const differ = new Set(periods).size > 1
+  return againText(shortest) + (differ ? ' or later, by the step' : '')
 }

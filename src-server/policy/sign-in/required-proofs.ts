@@ -1,5 +1,11 @@
 import { periodMs } from '#contract/interface/period.ts'
-import { verificationMethodSchema, type AssuranceMethod, type VerificationMethod } from '#contract/policy/assurance.ts'
+import {
+  periodsOf,
+  verificationMethodSchema,
+  type AssuranceMethod,
+  type ChainMethod,
+  type VerificationMethod,
+} from '#contract/policy/assurance.ts'
 import type { AuthenticatorMethod } from '#contract/policy/authenticator-table.ts'
 import { assure, type Candidate } from '../explain/assurance.ts'
 import type { SignInDemand } from './types.ts'
@@ -42,14 +48,19 @@ const entriesOf = (candidates: readonly Candidate[]) => candidates.map(({ entry 
 
 const OF_APP = { comesFirst: false, isByDevice: false } as const
 
-function chainGoals(method: VerificationMethod): Goal[] {
-  const maxAgeMs = periodMs(method.reauthenticateIn)
-  return assure(method)
-    .chains.filter(({ satisfiable }) => satisfiable)
-    .map(({ steps }) => ({
-      isChain: true,
-      slots: steps.map((step) => ({ ...OF_APP, methods: entriesOf(step), maxAgeMs, maxIdleMs: Infinity })),
+function chainGoals(method: ChainMethod): Goal[] {
+  return assure(method).chains.flatMap(({ steps, satisfiable }, index) => {
+    const chain = method.chains[index]
+    if (!satisfiable || !chain) return []
+    const ages = periodsOf(method, chain).map(periodMs)
+    const slots = steps.map((step, at) => ({
+      ...OF_APP,
+      methods: entriesOf(step),
+      maxAgeMs: ages[at] ?? 0,
+      maxIdleMs: Infinity,
     }))
+    return [{ isChain: true, slots }]
+  })
 }
 
 function factorGoals(method: AssuranceMethod): Goal[] {

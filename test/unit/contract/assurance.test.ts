@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import '#contract/interface/messages.ts'
 import { verificationMethodSchema } from '#contract/policy/assurance.ts'
+import { demandedCharacteristics, isRequired } from '#contract/policy/factor-match.ts'
 
 const keys = (...names: string[]) => names.map((key) => ({ key }))
 
@@ -139,26 +140,16 @@ describe('the rows of the constraint table', () => {
     expect(problemsOf({ knowledge: {}, possession: {} })).toEqual([])
   })
 
-  it('defaults are those of the documents', () => {
+  it('what is left out means the defaults of the documents, and is not added [spec/6 8/constraints]', () => {
     const read = verificationMethodSchema.parse({ factorMode: '2FA', constraints: [{ knowledge: {}, possession: {} }] })
     expect(read).toEqual({
       type: 'ASSURANCE',
       factorMode: '2FA',
       reauthenticateIn: 'PT12H',
-      constraints: [
-        {
-          knowledge: { required: true },
-          possession: {
-            hardwareProtection: 'OPTIONAL',
-            deviceBound: 'OPTIONAL',
-            phishingResistant: 'OPTIONAL',
-            userPresence: 'REQUIRED',
-            userVerification: 'OPTIONAL',
-            required: true,
-          },
-        },
-      ],
+      constraints: [{ knowledge: {}, possession: {} }],
     })
+    const asked = demandedCharacteristics('possession', {})
+    expect([asked, isRequired({})]).toEqual([['userPresence'], true])
   })
 
   it('an empty list asks for nothing', () => {

@@ -48,6 +48,16 @@ describe('a chain', () => {
       [expect.stringMatching(/^chains\.0\.next\.0\.authenticationMethods\.0\.key: fax is no authenticator/) as string],
     ],
     [
+      'a method that never has what is required of it',
+      [{ authenticationMethods: [{ key: 'webauthn' }, { key: 'svc_email', userVerification: 'REQUIRED' }] }],
+      ['chains.0.authenticationMethods.1.userVerification: Email is never user-verifying'],
+    ],
+    [
+      'a period that is none',
+      [{ ...chainOf(['webauthn']), reauthenticateIn: '1 hour' }],
+      [expect.stringMatching(/^chains\.0\.reauthenticateIn: must be an ISO 8601 period/) as string],
+    ],
+    [
       'a method that its authenticator lacks',
       [chainOf(['svc_email/push'])],
       ['chains.0.authenticationMethods.0.method: svc_email has no method push, only EMAIL'],

@@ -8,7 +8,13 @@ import { assure, type Candidate } from '#policy/explain/assurance.ts'
 import { assuranceText, chainAssuranceText, enableText } from '#policy/explain/assurance-text.ts'
 import { factorsText } from '#policy/explain/factors.ts'
 import { chain, demand, enabledKeys, knowledge, possession, type Demand } from '../../helpers/assurance-arbitraries.ts'
-import { NAIVE_METHODS, naivelyDemanded, naivelyPasses, naivelySatisfies } from '../../helpers/naive-assurance.ts'
+import {
+  NAIVE_METHODS,
+  naivelyDemanded,
+  naivelyPasses,
+  naivelySatisfies,
+  naivelySound,
+} from '../../helpers/naive-assurance.ts'
 import { runs } from '../../helpers/runs.ts'
 
 const nameOf = ({ key, method }: { key: string; method: string }) => `${key} ${method}`
@@ -149,8 +155,10 @@ describe('chains', () => {
       fc.property(chains, enabledKeys, (list, enabled) => {
         const on = NAIVE_METHODS.filter(({ key }) => enabled.has(key))
         const { satisfiable, available, chains: each } = assure(methodOf(list), enabled)
-        expect(each.map((one) => one.satisfiable)).toEqual(list.map((one) => naivelyPasses(one, NAIVE_METHODS)))
-        expect(each.map((one) => one.available)).toEqual(list.map((one) => naivelyPasses(one, on)))
+        expect(each.map((one) => one.satisfiable)).toEqual(
+          list.map((one) => naivelySound(one) && naivelyPasses(one, NAIVE_METHODS)),
+        )
+        expect(each.map((one) => one.available)).toEqual(list.map((one) => naivelySound(one) && naivelyPasses(one, on)))
         expect(satisfiable).toBe(each.some((one) => one.satisfiable))
         expect(available).toBe(each.some((one) => one.available))
       }),

@@ -140,20 +140,47 @@ describe('what the service adds to a rule', () => {
     expect(rule.conditions?.people).toEqual({ groups: { include: [group.id] }, users: { exclude: [] } })
   })
 
-  it('states `required` in every constraint: false where methods are excluded, else true', async () => {
+  it('answers constraints as they were sent, but that what excludes methods is not required [spec/6 8/constraints]', async () => {
     const constraints = [
       { knowledge: { types: ['PASSWORD'] } },
-      { possession: { excludedAuthenticationMethods: [{ key: 'svc_email' }] } },
+      { possession: { deviceBound: 'REQUIRED' } },
+      { possession: { required: true, userVerification: 'OPTIONAL' } },
+      { possession: { required: true, excludedAuthenticationMethods: [{ key: 'svc_email' }] } },
     ]
     const verificationMethod = { factorMode: '1FA', constraints }
     const rule = await make.aRule(await make.aPolicy('ACCESS_POLICY'), {
       actions: { appSignOn: { access: 'ALLOW', verificationMethod } },
     })
     const sent = (rule.actions['appSignOn'] as { verificationMethod: { constraints: object[] } }).verificationMethod
-    expect(sent.constraints).toMatchObject([
-      { knowledge: { required: true } },
-      { possession: { required: false, userPresence: 'REQUIRED', deviceBound: 'OPTIONAL' } },
+    const [excluding] = constraints.slice(-1)
+    expect(sent.constraints).toEqual([
+      ...constraints.slice(0, -1),
+      { possession: { ...excluding?.possession, required: false } },
     ])
+  })
+
+  it('answers a chain with the periods of its steps and what it requires of methods [spec/6 9/chains]', async () => {
+    const chains = [
+      {
+        authenticationMethods: [{ key: 'svc_password', method: 'password' }],
+        next: [
+          {
+            authenticationMethods: [{ key: 'webauthn', method: 'webauthn', userVerification: 'REQUIRED' }],
+            reauthenticateIn: 'PT1H',
+          },
+        ],
+        reauthenticateIn: 'PT12H',
+      },
+    ]
+    const policy = await make.aPolicy('ACCESS_POLICY')
+    const withMethod = (verificationMethod: object) => ({
+      actions: { appSignOn: { access: 'ALLOW', verificationMethod } },
+    })
+    const rule = await make.aRule(policy, withMethod({ type: 'AUTH_METHOD_CHAIN', chains }))
+    expect(rule.actions['appSignOn']).toMatchObject({ verificationMethod: { type: 'AUTH_METHOD_CHAIN', chains } })
+    expect((rule.actions['appSignOn'] as { verificationMethod: object }).verificationMethod).not.toHaveProperty(
+      'reauthenticateIn',
+    )
   })
 
   it('no primary factor where access is denied', async () => {

@@ -29,7 +29,7 @@ const ofFactors = fc
   }))
 const ofChains = fc.record({
   type: fc.constant('AUTH_METHOD_CHAIN' as const),
-  reauthenticateIn: period,
+  reauthenticateIn: maybePeriod,
   chains: fc.array(chain, { minLength: 1, maxLength: 3 }),
 })
 const session = fc

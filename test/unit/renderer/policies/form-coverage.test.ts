@@ -108,7 +108,13 @@ const ACTION_SAMPLES: Readonly<Record<PolicyType, readonly unknown[]>> = {
         access: 'ALLOW',
         verificationMethod: {
           type: 'AUTH_METHOD_CHAIN',
-          chains: [{ authenticationMethods: [{ key: 'svc_password' }], next: [{ authenticationMethods: [] }] }],
+          chains: [
+            {
+              authenticationMethods: [{ key: 'svc_verify', method: 'signed_nonce' }],
+              reauthenticateIn: 'PT1H',
+              next: [{ authenticationMethods: [] }],
+            },
+          ],
           reauthenticateIn: 'PT1H',
         },
       },

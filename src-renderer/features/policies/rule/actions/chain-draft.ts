@@ -39,6 +39,16 @@ export function methodsPath(step: number): string {
   return `${'next.0.'.repeat(step)}authenticationMethods`
 }
 
+/** The path of a step's own period inside its chain. */
+export function periodPath(step: number): string {
+  return `${'next.0.'.repeat(step)}reauthenticateIn`
+}
+
+/** A step with a period of its own; without one it has that of the whole. */
+export function withPeriod({ reauthenticateIn: _former, ...step }: Step, period: string | undefined): Step {
+  return period === undefined ? step : { ...step, reauthenticateIn: period }
+}
+
 type Kind = 'ASSURANCE' | 'AUTH_METHOD_CHAIN'
 
 const BLANK: Readonly<Record<Kind, () => object>> = {
