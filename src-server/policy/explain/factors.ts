@@ -25,10 +25,10 @@ type Constraint = NonNullable<AssuranceMethod['constraints']>[number]
 
 const reference = ({ key, method }: MethodReference) => uncapitalize(authenticatorLabel(key, method))
 
-/** "WebAuthn (user-verifying)": a method of a chain, with what is required of it. */
+/** "user-verifying security key": a method of a chain, with what is required of it. */
 function chainReference(given: ChainMethodReference): string {
   const traits = CHAIN_TRAITS.flatMap((name) => (given[name] === 'REQUIRED' ? [CHARACTERISTIC_TEXT[name]] : []))
-  return reference(given) + (traits.length ? `, ${traits.join(', ')}` : '')
+  return [traits.join(', '), reference(given)].filter(Boolean).join(' ')
 }
 
 /** What matters most goes first; presence is asked for by default, and goes without saying. */
@@ -133,5 +133,5 @@ function oftenInChains(method: ChainMethod): string {
   const periods = method.chains.flatMap((chain) => periodsOf(method, chain))
   const [shortest] = [...periods].sort((a, b) => periodMs(a) - periodMs(b))
   const differ = new Set(periods).size > 1
-  return againText(shortest) + (differ ? ' or later, by the step' : '')
+  return againText(shortest) + (differ ? ' for some steps' : '')
 }

@@ -285,6 +285,34 @@ describe('actions', () => {
       {
         appSignOn: {
           access: 'ALLOW',
+          verificationMethod: {
+            type: 'AUTH_METHOD_CHAIN',
+            chains: [
+              {
+                authenticationMethods: [{ key: 'svc_password', method: 'password' }],
+                reauthenticateIn: 'PT12H',
+                next: [
+                  {
+                    authenticationMethods: [{ key: 'svc_verify', method: 'push', userVerification: 'REQUIRED' }],
+                    reauthenticateIn: 'PT1H',
+                  },
+                ],
+              },
+            ],
+          },
+        },
+      },
+      'allow, password, then user-verifying verify app (push), every hour for some steps',
+      [
+        'Access is allowed',
+        'Password, then user-verifying verify app (push), again every hour for some steps',
+      ],
+    ],
+    [
+      'ACCESS_POLICY',
+      {
+        appSignOn: {
+          access: 'ALLOW',
           verificationMethod: { factorMode: '2FA', constraints: [{ knowledge: { types: ['password'] } }] },
           keepMeSignedIn: { postAuth: 'NOT_ALLOWED' },
         },
