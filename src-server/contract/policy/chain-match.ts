@@ -1,11 +1,11 @@
 import { AUTHENTICATOR_TABLE, type AuthenticatorMethod, type Characteristic } from './authenticator-table.ts'
 import {
   CHARACTERISTIC_TEXT,
-  NEEDS,
   refersTo,
   unknownReferences,
   type FactorProblem,
   type MethodReference,
+  type Need,
 } from './factor-match.ts'
 
 /**
@@ -23,7 +23,7 @@ export const CHAIN_TRAITS = ['hardwareProtection', 'phishingResistant', 'userVer
 
 /** A method of a step, and what is required of it. */
 export interface ChainMethodReference
-  extends MethodReference, Partial<Record<(typeof CHAIN_TRAITS)[number], (typeof NEEDS)[number] | undefined>> {}
+  extends MethodReference, Partial<Record<(typeof CHAIN_TRAITS)[number], Need | undefined>> {}
 
 /** A chain, which is its first step; `next` holds at most one further step. As sent, or as stored. */
 export interface MethodChain {

@@ -23,7 +23,7 @@ export interface MethodReference {
 }
 
 export const NEEDS = ['REQUIRED', 'OPTIONAL'] as const
-type Need = (typeof NEEDS)[number]
+export type Need = (typeof NEEDS)[number]
 
 /** One class of a constraint, as sent or as stored; types and methods in any case. An empty list restricts nothing, as if it were absent. */
 export interface FactorConstraint extends Partial<Record<Characteristic, Need | undefined>> {

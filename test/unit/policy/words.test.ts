@@ -303,10 +303,7 @@ describe('actions', () => {
         },
       },
       'allow, password, then user-verifying verify app (push), every hour for some steps',
-      [
-        'Access is allowed',
-        'Password, then user-verifying verify app (push), again every hour for some steps',
-      ],
+      ['Access is allowed', 'Password, then user-verifying verify app (push), again every hour for some steps'],
     ],
     [
       'ACCESS_POLICY',
