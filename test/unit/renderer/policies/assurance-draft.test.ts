@@ -14,6 +14,17 @@ describe('presets', () => {
     expect(presetOf(JSON.parse(JSON.stringify(stored).replace('password', 'PASSWORD')))).toBe(key)
   })
 
+  it('are known where their defaults are said, as earlier versions stored them', () => {
+    const usual = { hardwareProtection: 'OPTIONAL', deviceBound: 'OPTIONAL', userPresence: 'REQUIRED' }
+    const possession = { ...usual, phishingResistant: 'REQUIRED', userVerification: 'OPTIONAL', required: true }
+    const method = (factor: object) => ({ factorMode: '2FA', constraints: [{ possession: factor }] })
+    expect(presetOf(method(possession))).toBe('phishing-resistant')
+    expect(presetOf(method({ ...possession, required: false }))).toBe(null)
+    expect(presetOf(method({ ...possession, userPresence: 'OPTIONAL' }))).toBe(null)
+    const password = { knowledge: { types: ['password'], required: true } }
+    expect(presetOf({ factorMode: '1FA', constraints: [password] })).toBe('password-only')
+  })
+
   it('what differs in anything but how often is none', () => {
     expect(presetOf({ factorMode: '2FA', constraints: [{ knowledge: { types: ['PASSWORD'] }, possession: {} }] })).toBe(
       null,

@@ -1,6 +1,7 @@
 import { canonical } from '#contract/interface/canonical.ts'
 import { servesSignIn, type Authenticator } from '#contract/policy/resources/authenticator.ts'
 import { verificationMethodSchema } from '#contract/policy/assurance.ts'
+import { CHARACTERISTIC_DEFAULTS, isRequired } from '#contract/policy/factor-match.ts'
 import type { VerificationDemand } from '#policy/index.ts'
 import { isTree } from '#ui/lib/tree.ts'
 
@@ -69,8 +70,15 @@ function shapeOf(method: { factorMode?: unknown; constraints?: unknown }): strin
     factorMode: method.factorMode,
     constraints: method.constraints,
   })
+  if (data?.type !== 'ASSURANCE') return null
+  const constraints = data.constraints?.map(({ knowledge, possession }) => ({
+    ...(knowledge ? { knowledge: { ...knowledge, required: isRequired(knowledge) } } : {}),
+    ...(possession
+      ? { possession: { ...CHARACTERISTIC_DEFAULTS, ...possession, required: isRequired(possession) } }
+      : {}),
+  }))
   // Types and methods mean the same in either case.
-  return data ? canonical(data).toLowerCase() : null
+  return canonical({ ...data, constraints }).toLowerCase()
 }
 
 const SHAPES = new Map(PRESETS.map((preset) => [shapeOf(preset), preset.key]))
