@@ -111,8 +111,7 @@ describe('the life of an application', () => {
       const refusal = await client.refused(id, { params, body: id === 'replaceApp' ? body : undefined })
       expect([refusal.status, refusal.code], id).toEqual([403, 'E0000006'])
     }
-    for (const name of ['uploadLogo', 'policies', 'activate', 'deactivate'])
-      expect(Object.keys(app._links)).not.toContain(name)
+    for (const name of ['activate', 'deactivate']) expect(Object.keys(app._links)).not.toContain(name)
     expect(await dashboard()).toEqual(app)
   })
 })
