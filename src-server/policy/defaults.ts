@@ -34,14 +34,21 @@ function withBehaviors(conditions: RuleConditions): RuleConditions {
   return conditions.riskScore && !conditions.risk ? { ...conditions, risk: { behaviors: [] } } : conditions
 }
 
-/** The parts of a routing rule that ask for nothing, and the name that each application has (spec/5 §13). */
-function withRouting(conditions: RuleConditions): RuleConditions {
-  const { app = { include: [], exclude: [] }, userIdentifier = { patterns: [] } } = conditions
+/** The name that each application of a condition has (spec/5 §13, spec/6 15). */
+function withAppNames(conditions: RuleConditions): RuleConditions {
+  const { app } = conditions
+  if (!app) return conditions
   const named = (entries: typeof app.include) =>
     entries.map((entry) =>
       entry.type === 'APP' ? { type: entry.type, name: entry.name ?? null, id: entry.id } : entry,
     )
-  return { ...conditions, userIdentifier, app: { include: named(app.include), exclude: named(app.exclude) } }
+  return { ...conditions, app: { include: named(app.include), exclude: named(app.exclude) } }
+}
+
+/** The parts of a routing rule that ask for nothing (spec/5 §13). */
+function withRouting(conditions: RuleConditions): RuleConditions {
+  const { app = { include: [], exclude: [] }, userIdentifier = { patterns: [] } } = conditions
+  return withAppNames({ ...conditions, userIdentifier, app })
 }
 
 const asTheyAre = (conditions: RuleConditions) => conditions
@@ -50,7 +57,7 @@ const asTheyAre = (conditions: RuleConditions) => conditions
 const COMPLETED: Readonly<Record<PolicyType, (conditions: RuleConditions) => RuleConditions>> = {
   SVC_SIGN_ON: withBehaviors,
   PASSWORD: asTheyAre,
-  MFA_ENROLL: asTheyAre,
+  MFA_ENROLL: withAppNames,
   IDP_DISCOVERY: (conditions) => withRouting(withPlatform(conditions)),
   ACCESS_POLICY: withPlatform,
   PROFILE_ENROLLMENT: asTheyAre,
@@ -72,6 +79,12 @@ export function withAddedConditions(type: PolicyType, given: RuleConditions | nu
   return COMPLETED[type](conditions)
 }
 
+/** What comes first in a session where nobody says so, by whether it is allowed (spec/4 §1.2, spec/6 15). */
+const USUAL_PRIMARY: Readonly<Record<string, string>> = { ALLOW: 'PASSWORD_IDP_ANY_FACTOR', DENY: 'PASSWORD_IDP' }
+
+/** What Classic Engine does anyway, which is answered where it was sent (spec/6 15); it knows nothing else. */
+const CLASSIC_PRIMARY = 'PASSWORD_IDP'
+
 /** A rule's actions with every default filled, and what only one engine knows added or dropped (spec/4 §1.2). */
 export function completeActions(
   type: PolicyType,
@@ -80,14 +93,10 @@ export function completeActions(
 ): Record<string, unknown> {
   const actions = policyType(type).actions.parse(given ?? {}) as Record<string, unknown>
   if (type !== 'SVC_SIGN_ON') return actions
-  const signon = actions['signon'] as { access: string; primaryFactor?: string }
-  if (engine === 'classic') {
-    const { primaryFactor: _identityEngineOnly, ...rest } = signon
-    return { ...actions, signon: rest }
-  }
-  return signon.access === 'ALLOW'
-    ? { ...actions, signon: { ...signon, primaryFactor: signon.primaryFactor ?? 'PASSWORD_IDP_ANY_FACTOR' } }
-    : actions
+  const { primaryFactor: said, ...signon } = actions['signon'] as { access: string; primaryFactor?: string }
+  const primaryFactor =
+    engine === 'identity' ? (said ?? USUAL_PRIMARY[signon.access]) : said === CLASSIC_PRIMARY ? said : undefined
+  return { ...actions, signon: { ...signon, ...(primaryFactor === undefined ? {} : { primaryFactor }) } }
 }
 
 /** A policy's settings with every default filled; null for types without settings. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Rule } from '#contract/policy/policy.ts'
+import { soundApp } from '../../../helpers/app-bodies.ts'
 import type { Client } from '../../../helpers/client.ts'
 import { ruleBody, type Factories } from '../../../helpers/factories.ts'
 import { withDatabase } from '../../../helpers/files.ts'
@@ -183,9 +184,16 @@ describe('what the service adds to a rule', () => {
     )
   })
 
-  it('no primary factor where access is denied', async () => {
+  it('a primary factor where access is denied, too [spec/6 15/primary factor]', async () => {
     const rule = await make.aRule(await make.aPolicy(), { actions: { signon: { access: 'DENY' } } })
-    expect(rule.actions['signon']).not.toHaveProperty('primaryFactor')
+    expect(rule.actions['signon']).toMatchObject({ primaryFactor: 'PASSWORD_IDP' })
+  })
+
+  it('a name for each application of an enrollment rule, null where none was sent [spec/6 15/app names]', async () => {
+    const { body: app } = await client.call('createApp', { body: soundApp() })
+    const conditions = { app: { include: [{ type: 'APP', id: app.id }], exclude: [] } }
+    const rule = await make.aRule(await make.aPolicy('MFA_ENROLL'), { conditions } as never)
+    expect(rule.conditions?.app).toEqual({ include: [{ type: 'APP', name: null, id: app.id }], exclude: [] })
   })
 })
 

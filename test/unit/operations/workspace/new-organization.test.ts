@@ -335,11 +335,12 @@ describe('a new organization on the classic engine', () => {
     }
   })
 
-  it('gives no primary factor', async () => {
+  it('gives no primary factor but the one that was sent and that it knows [spec/6 15/primary factor]', async () => {
     const policy = await server.make.aPolicy('SVC_SIGN_ON')
-    const signon = { access: 'ALLOW', primaryFactor: 'PASSWORD_IDP' }
-    const rule = await server.make.aRule(policy, { actions: { signon } })
-    expect(rule.actions['signon']).not.toHaveProperty('primaryFactor')
+    const sent = async (primaryFactor: string) =>
+      (await server.make.aRule(policy, { actions: { signon: { access: 'ALLOW', primaryFactor } } })).actions['signon']
+    expect(await sent('PASSWORD_IDP')).toMatchObject({ primaryFactor: 'PASSWORD_IDP' })
+    expect(await sent('PASSWORD_IDP_ANY_FACTOR')).not.toHaveProperty('primaryFactor')
     const [standard] = (await rulesOf(server, await server.make.theDefault('SVC_SIGN_ON'))) as [Rule]
     expect(standard.actions['signon']).not.toHaveProperty('primaryFactor')
   })
