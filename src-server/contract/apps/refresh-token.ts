@@ -23,7 +23,10 @@ export type RefreshToken = z.output<typeof refreshTokenSchema>
 
 /** What of a token is shown besides. */
 export const tokenExpansion = z.object({
-  expand: z.enum(['scope']).optional().meta({ description: '`scope` embeds the scopes' }),
+  expand: z
+    .enum(['scope', 'user'])
+    .optional()
+    .meta({ description: '`scope` embeds the scopes; `user` is taken and embeds nothing' }),
 })
 /** Of a list of tokens. */
 export const tokenListQuery = tokenExpansion.extend({ limit: limitSchema(LIMITS.page.appTokens), after: cursorSchema })

@@ -114,7 +114,7 @@ export const appRoutes = {
     path: `${APP}/users/{userId}`,
     summary: 'Change the assignment of a person to an application',
     description:
-      'What the request leaves out stays. One who has it through groups is assigned directly by this, with what those gave; with the `scope` GROUP it is the other way round.',
+      'What the request leaves out stays. Who has none is assigned. One who has it through groups is assigned directly by this, with what those gave; with the `scope` GROUP it is the other way round.',
     subject: 'User',
     params: appUserParams,
     body: appUserWriteSchema.omit({ id: true }).meta({ id: 'ApplicationUserUpdate' }),

@@ -18,7 +18,6 @@ import {
   type AssignmentRules,
   type Held,
 } from './app-user-view.ts'
-import { readAppUser } from './list-app-users.ts'
 import { personTarget } from '../service/person-target.ts'
 
 /** What a request says of an assignment; absent: as it was, or as it follows from the person. */
@@ -128,12 +127,6 @@ async function leaveToGroups(tx: Tx, one: Case, { profile, credentials }: Assign
 }
 
 const OWN_VALUE = 'is not what the group gives; with the scope USER it can be'
-
-/** Changes an assignment; one through a group becomes direct. @throws ApiError as {@link assignUser}; E0000007 for one who has none */
-export async function updateUser(tx: Tx, appId: string, userId: string, write: AssignmentWrite): Promise<AppUserView> {
-  await readAppUser(tx, appId, userId)
-  return assignUser(tx, appId, userId, write)
-}
 
 /**
  * Takes back a direct assignment; who is in a group that has the application keeps it through that.

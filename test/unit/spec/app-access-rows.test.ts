@@ -161,6 +161,12 @@ describe('the tokens of a client', () => {
     expect(lost.code).toBe('E0000029')
   })
 
+  it('may be asked for with the person, who is not embedded [spec/6 20/expand user]', async () => {
+    const { id: appId } = await aClient()
+    const { status, body } = await server.client.call('listAppTokens', { params: { appId }, query: { expand: 'user' } })
+    expect([status, body]).toEqual([200, []])
+  })
+
   it('are all revoked with 204, unknown ones not found by both ids [spec/5 1/DELETE tokens] [spec/5 1/GET token] [spec/5 1/DELETE token]', async () => {
     const { id: appId } = await aClient()
     expect((await server.client.call('revokeAppTokens', { params: { appId } })).status).toBe(204)

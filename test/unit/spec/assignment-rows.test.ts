@@ -176,9 +176,18 @@ describe('a person in an application', () => {
     const one = { params: { ...params, userId: user.id } }
     const unassigned = await server.client.refused('removeAppUser', one)
     const unread = await server.client.refused('getAppUser', one)
-    const unchanged = await server.client.refused('updateAppUser', { ...one, body: { profile: {} } })
-    for (const { status, body } of [unknown, unassigned, unread, unchanged])
+    for (const { status, body } of [unknown, unassigned, unread])
       expect([status, body.errorSummary.includes('(User)')]).toEqual([404, true])
+  })
+
+  it('who is not assigned is assigned by a change of their assignment [spec/6 13/assigning]', async () => {
+    const [app, user] = [await anApp(), await person()]
+    const params = { appId: app.id, userId: user.id }
+    const changed = await server.client.call('updateAppUser', { params, body: { profile: {} } })
+    expect([changed.status, changed.body.id, changed.body.scope]).toEqual([200, user.id, 'USER'])
+    expect((await server.client.call('getAppUser', { params })).body).toEqual(changed.body)
+    const unknown = { params: { ...params, userId: '00uNobody' }, body: {} }
+    expect((await server.client.refused('updateAppUser', unknown)).status).toBe(404)
   })
 
   it('who is deactivated is assigned nothing [spec/4 apps/users]', async () => {

@@ -1,7 +1,7 @@
 import { createApp, deleteApp, listApps, replaceApp, setAppStatus } from '#operations/apps/apps.ts'
 import { assignGroup, listAppGroups, readAppGroup, removeGroup } from '#operations/apps/assign-groups.ts'
 import { assignmentsOf } from '#operations/apps/assignments-of-user.ts'
-import { assignUser, removeUser, updateUser } from '#operations/apps/assign-users.ts'
+import { assignUser, removeUser } from '#operations/apps/assign-users.ts'
 import { listAppUsers, readAppUser } from '#operations/apps/list-app-users.ts'
 import { mapApplication } from '#operations/policies/mappings.ts'
 import { newestSecret } from '#operations/apps/client-secrets.ts'
@@ -76,7 +76,7 @@ export const appHandlers: HandlerTable<typeof appRoutes> = {
   }),
 
   updateAppUser: async ({ write, base, params, body }) => ({
-    body: presentAppUser(await write((tx) => updateUser(tx, params.appId, params.userId, body)), base),
+    body: presentAppUser(await write((tx) => assignUser(tx, params.appId, params.userId, body)), base),
   }),
 
   removeAppUser: async ({ write, params }) => {

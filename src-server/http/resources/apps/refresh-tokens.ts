@@ -18,7 +18,7 @@ import { partyLinks, presentGrantedScope } from './party-links.ts'
 const NOTHING = { body: undefined }
 
 type Input<Params> = Pick<HandlerInput<Route>, 'service' | 'reader' | 'write' | 'base' | 'context'> & { params: Params }
-type Expanding = { query: { expand?: 'scope' | undefined } }
+type Expanding = { query: { expand?: 'scope' | 'user' | undefined } }
 type Listing = Expanding & { query: { limit: number; after?: string | undefined } }
 
 interface Place {
