@@ -14,7 +14,7 @@ import { periodSchema } from '../interface/fields.ts'
  */
 
 /** How long a proof holds where nothing says so. */
-export const REAUTHENTICATE_IN = 'PT12H'
+const REAUTHENTICATE_IN = 'PT12H'
 
 const methodsListSchema = z
   .array(z.strictObject({ key: z.string().min(1).max(100), method: z.string().min(1).max(100).optional() }))
