@@ -79,7 +79,7 @@ export function withAddedConditions(type: PolicyType, given: RuleConditions | nu
   return COMPLETED[type](conditions)
 }
 
-/** What comes first in a session where nobody says so, by whether it is allowed (spec/4 §1.2, spec/6 15). */
+/** What comes first in a session where no one says so, by whether it is allowed (spec/4 §1.2, spec/6 15). */
 const USUAL_PRIMARY: Readonly<Record<string, string>> = { ALLOW: 'PASSWORD_IDP_ANY_FACTOR', DENY: 'PASSWORD_IDP' }
 
 /** What Classic Engine does anyway, which is answered where it was sent (spec/6 15); it knows nothing else. */

@@ -22,3 +22,6 @@ export const schemaGoverned = z.registry<{ governed: true }>()
  * password does not mean none.
  */
 export const neverEmpty = z.registry<{ refused: true }>()
+
+/** Objects that say something by being there, so that an empty one is not the same as none: a factor that is asked for without conditions. */
+export const meantEmpty = z.registry<{ meant: true }>()

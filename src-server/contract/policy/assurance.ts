@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { meantEmpty } from '../interface/lenience.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { AUTHENTICATOR_METHODS, AUTHENTICATOR_TYPES, inBothCases } from './authenticator-table.ts'
 import { CHAIN_TRAITS, chainProblems, stepPath, stepsOf, type MethodChain } from './chain-match.ts'
@@ -56,6 +57,7 @@ const knowledgeConstraintSchema = z
   .superRefine(satisfiable('knowledge'))
   .overwrite(withRequired)
   .meta({ id: 'KnowledgeConstraint' })
+  .register(meantEmpty, { meant: true })
 
 const possessionConstraintSchema = z
   .strictObject({
@@ -69,6 +71,7 @@ const possessionConstraintSchema = z
   .superRefine(satisfiable('possession'))
   .overwrite(withRequired)
   .meta({ id: 'PossessionConstraint' })
+  .register(meantEmpty, { meant: true })
 
 /** One that names no class asks for nothing in particular (spec/5 §0.1: stored as `{}`). */
 const constraintSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ZodNamedUnion } from '#contract/interface/named-union.ts'
-import { neverEmpty, schemaGoverned } from '#contract/interface/lenience.ts'
+import { meantEmpty, neverEmpty, schemaGoverned } from '#contract/interface/lenience.ts'
 import { declares, isObject, optionsByValue, unwrapped } from './schema-tree.ts'
 
 /** Paths that one body can be told of; what is beyond is left out as well, without a word. */
@@ -108,7 +108,8 @@ interface Field {
 }
 
 function fieldOf(schema: z.ZodType, isOptional = schema.safeParse(undefined).success): Field {
-  const ofNothing = isOptional && takes(schema, isObjectSchema) ? schema.safeParse({}) : null
+  const mayBeHollow = isOptional && takes(schema, isObjectSchema) && !takes(schema, (inner) => meantEmpty.has(inner))
+  const ofNothing = mayBeHollow ? schema.safeParse({}) : null
   const isNullable = schema.safeParse(null).success
   return {
     reduce: reducerOf(schema),

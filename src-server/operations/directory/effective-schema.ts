@@ -68,28 +68,22 @@ export function appForm(signOnMode: App['signOnMode']): SchemaForm {
   return signOnMode === 'OPENID_CONNECT' ? CLAIMS_FORM : USER_NAME_FORM
 }
 
-/** The base attributes with what an organization has changed of them, as far as this kind of schema shows it. */
+/** The base attributes with what an organization has changed of them. */
 export function baseAttributes(
-  form: SchemaForm,
+  { base }: SchemaForm,
   changes: Readonly<Record<string, BaseChange>>,
 ): Record<string, SchemaAttribute> {
-  const entries = Object.entries(form.base).map(([name, attribute]) => {
+  const entries = Object.entries(base).map(([name, attribute]) => {
     const change = Object.hasOwn(changes, name) ? changes[name] : undefined
-    return [name, change ? changed(form, attribute, change) : attribute] as const
+    return [name, change ? changed(attribute, change) : attribute] as const
   })
   return Object.fromEntries(entries)
 }
 
-function changed({ governsSelf, hasMaster }: SchemaForm, attribute: SchemaAttribute, change: BaseChange) {
+function changed(attribute: SchemaAttribute, { required, ...others }: BaseChange): SchemaAttribute {
   const { required: shippedRequired, ...rest } = attribute
-  const { required = shippedRequired ?? false, permissions, master, ...others } = change
-  return {
-    ...rest,
-    ...others,
-    ...(governsSelf && permissions ? { permissions } : {}),
-    ...(hasMaster && master ? { master } : {}),
-    ...(required ? { required: true as const } : {}),
-  }
+  const isRequired = required ?? shippedRequired ?? false
+  return { ...rest, ...others, ...(isRequired ? { required: true } : {}) }
 }
 
 /** The names of the attributes that profiles need, in the order of the schema. */

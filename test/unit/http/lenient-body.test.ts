@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { neverEmpty, schemaGoverned } from '#contract/interface/lenience.ts'
+import { meantEmpty, neverEmpty, schemaGoverned } from '#contract/interface/lenience.ts'
 import { reduceBody } from '#http/middleware/lenient-body.ts'
 
 /** What a schema gets of a body, and the paths that were left out. */
@@ -191,14 +191,16 @@ describe('an empty object', () => {
     })
   })
 
-  it('stays where it is needed, has defaults, is one of a list, or is no object at all', () => {
+  it('stays where it is needed, has defaults, is meant, is one of a list, or is no object at all', () => {
+    const meant = z.strictObject({ level: z.string().optional() }).register(meantEmpty, { meant: true })
     const schema = z.object({
+      meant: meant.optional(),
       needed: says,
       filled: z.strictObject({ include: z.array(z.string()).default([]) }).optional(),
       list: z.array(says.partial()).optional(),
       text: z.string().optional(),
     })
-    const body = { needed: {}, filled: {}, list: [{}], text: {} }
+    const body = { meant: {}, needed: {}, filled: {}, list: [{}], text: {} }
     expect(read(schema, body).reduced).toEqual(body)
   })
 })

@@ -22,7 +22,7 @@ const SOCIAL_ENDPOINTS: Partial<Record<IdentityProviderType, ReturnType<typeof e
   ),
 }
 
-/** A protocol with all that its type has; what the type does not know, or nobody decided, is left out (spec/5 §9, spec/6 3). */
+/** A protocol with all that its type has, without what the type does not know and what is undecided (spec/5 §9, spec/6 3). */
 export function completeProtocol(type: IdentityProviderType, given: Protocol): Protocol {
   const protocol = withoutUndecided(given)
   if (type === 'SAML2') return completeSaml(protocol)

@@ -66,9 +66,16 @@ export function presentGroupSchema(group: { schema: SchemaView; created: string 
   })
 }
 
+/** Claims show neither permissions nor masters, also where a change said some (spec/6 4). */
+function bareClaims(claims: SchemaView['base']): SchemaView['base'] {
+  const bare = Object.entries(claims).map(([name, { permissions: _, master: _master, ...shown }]) => [name, shown])
+  return Object.fromEntries(bare) as SchemaView['base']
+}
+
 /** The schema of the people of an application; its name gets an end of its own with its first change (spec/5 §6). */
 export function presentAppSchema(app: AppRecord, schema: SchemaView, base: string): ProfileSchema {
-  return presentSchema(schema, base, {
+  const shown = app.signOnMode === 'OPENID_CONNECT' ? { ...schema, base: bareClaims(schema.base) } : schema
+  return presentSchema(shown, base, {
     path: `apps/${app.id}/default`,
     name: schema.suffix === null ? app.name : `${app.name}_${schema.suffix}`,
     title: `${app.label} User`,
