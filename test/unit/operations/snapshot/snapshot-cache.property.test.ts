@@ -89,14 +89,17 @@ async function everyId({ reader }: Service): Promise<string[]> {
   return ids.flat().map(({ id }) => id)
 }
 
-/** One row of a table, by a number from the generator; undefined while there is none. */
+/**
+ * One row of a table, by a number from the generator; undefined while there is none. In the order in which they were made, so that a
+ * number means the same row in each run: ids are random.
+ */
 async function pick<Row extends object>(
   tx: Tx,
   table: { all(tx: Tx, tail: string): Promise<Row[]> },
   seed: number,
   where = '1',
 ): Promise<Row | undefined> {
-  const rows = await table.all(tx, `WHERE ${where} ORDER BY id`)
+  const rows = await table.all(tx, `WHERE ${where} ORDER BY rowid`)
   return rows[seed % rows.length]
 }
 
