@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { meantEmpty } from '../interface/lenience.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { AUTHENTICATOR_METHODS, AUTHENTICATOR_TYPES, inBothCases } from './authenticator-table.ts'
-import { CHAIN_TRAITS, chainProblems, stepPath, stepsOf, type MethodChain } from './chain-match.ts'
+import { type CHAIN_TRAITS, chainProblems, stepPath, stepsOf, type MethodChain } from './chain-match.ts'
 import { CHARACTERISTIC_DEFAULTS, factorProblems, NEEDS } from './factor-match.ts'
 import type { ConstraintClass, FactorConstraint } from './factor-match.ts'
 import { periodSchema } from '../interface/fields.ts'
@@ -111,9 +111,10 @@ const assuranceMethodSchema = z
   .meta({ id: 'AssuranceMethod' })
 export type AssuranceMethod = z.output<typeof assuranceMethodSchema>
 
-const traits = Object.fromEntries(CHAIN_TRAITS.map((name) => [name, z.enum(NEEDS).optional()])) as Record<
+const trait = z.enum(NEEDS).optional()
+const traits = { hardwareProtection: trait, phishingResistant: trait, userVerification: trait } satisfies Record<
   (typeof CHAIN_TRAITS)[number],
-  z.ZodOptional<z.ZodEnum<{ REQUIRED: 'REQUIRED'; OPTIONAL: 'OPTIONAL' }>>
+  z.ZodType
 >
 const chainMethodsSchema = z.array(methodsListSchema.element.extend(traits)).max(100)
 
