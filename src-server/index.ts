@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Engine, FileState } from '#contract/gatehouse/workspace.ts'
 import type { LogConcern } from '#contract/log/log-concern.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
-import { openStore, type Store } from '#db/store.ts'
+import { openStore } from '#db/store.ts'
 import { secretBoxOfHost } from '#db/secret-box.ts'
 import { createApp } from '#http/app.ts'
 import { drain, listen } from '#http/listen.ts'
@@ -24,7 +24,7 @@ import { startEndingSupportAccess } from '#jobs/end-support-access.ts'
 import { startSealing } from '#jobs/seal-log.ts'
 import { oauth } from '#oauth/index.ts'
 import { createLogger, type Logger } from './log.ts'
-import { systemContext, type Principal, type RequestContext } from '#audit-log/request-context.ts'
+import { systemContext, type RequestContext } from '#audit-log/request-context.ts'
 import { backUpWorkspace } from '#operations/backups/back-up.ts'
 import { backupsOf } from '#operations/backups/list-backups.ts'
 import { readClock } from '#operations/audit/proof/clock.ts'
@@ -42,6 +42,7 @@ import { TokenRegistry } from '#operations/tokens/token-registry.ts'
 import { provideToken } from '#operations/tokens/provide-token.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'
+import { assertOwnerAddress, provideOwner } from '#operations/workspace/owner.ts'
 import type { Workers } from '#workers/workers.ts'
 import { VERSION } from './version.ts'
 
@@ -58,6 +59,8 @@ export interface ServerOptions {
   port?: number
   /** For a new workspace only; an existing one keeps its own. */
   engine?: Engine
+  /** Address of the owner, for a workspace that has none yet: a new one, or one of an earlier version. Absent: `owner@example.com`. */
+  owner?: string | undefined
   /** Loads the sample organization into a workspace that has no one yet. */
   sample?: boolean
   /** Value of an API token to accept. Without it the first token is made and written to `<dataFile>.token`. */
@@ -116,13 +119,15 @@ export interface RunningServer {
 export async function createServer(options: ServerOptions): Promise<RunningServer> {
   const clock = options.clock ?? Date.now
   const log = options.log ?? createLogger('silent')
+  if (options.owner !== undefined) assertOwnerAddress(options.owner)
   const store = await openStore(options.dataFile, new Date(clock()).toISOString(), {
     onProgress: ({ step, done, total }) => log.info({ step, done, total }, 'the workspace is being brought up to date'),
   })
   let server: Server | null = null
   let workers: Workers | null = null
   try {
-    const engine = await initializeWorkspace(store, options.engine ?? 'identity', clock)
+    const { engine: asked = 'identity', owner } = options
+    const engine = await initializeWorkspace(store, { engine: asked, owner }, clock)
     let port = 0
     let tokenFile: string | null = null
     const service = createService({
@@ -141,10 +146,10 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     })
     workers = service.workers
     await followRateLimits(service)
-    const administrator = await administratorOf(store)
     const context = systemContext()
     const tokens = new TokenRegistry(service)
-    const given = { dataFile: store.file, given: options.token }
+    const ownerId = await provideOwner(service, owner)
+    const given = { dataFile: store.file, given: options.token, ownerId }
     const provided = await provideToken(service, context, tokens, given)
     tokenFile = provided.tokenFile
     if (options.sample) await loadSampleOnce(service, context)
@@ -154,7 +159,6 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     const app = createApp({
       service,
       tokens,
-      administrator,
       log,
       port: () => port,
       oauth: oauth(service),
@@ -268,11 +272,4 @@ async function loadSampleOnce(service: Service, context: RequestContext): Promis
     const why = error instanceof Error ? error.message : String(error)
     throw new StartError('SAMPLE_REFUSED', `The sample organization was not loaded: ${why}.`, { cause: error })
   })
-}
-
-/** The person at this machine, whom the first token acts for. */
-async function administratorOf(store: Store): Promise<Principal> {
-  const administrator = await readSetting(store.read, 'administrator')
-  const { id = 'unknown', login = null, displayName = null } = administrator ?? {}
-  return { kind: 'user', id, login, displayName, tokenId: null }
 }

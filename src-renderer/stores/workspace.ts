@@ -10,6 +10,8 @@ import { forgetToken, keepToken, readToken, whenHeard, whenRefused } from '#ui/a
 type Gate = 'loading' | 'connect' | 'offline' | 'ready'
 
 const STARTED_EMPTY = 'gatehouse.startedEmpty'
+/** The people of a workspace in which nothing was done yet. */
+const OWNER_ALONE = 1
 /** The file that was shown last, in this browser or profile. */
 const SHOWN = 'gatehouse.shownWorkspace'
 
@@ -24,7 +26,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
 
   const isNew = computed(() => {
     const now = info.value
-    return Boolean(now && !now.sampleLoaded && now.counts.users === 0 && startedEmpty.value !== now.file)
+    return Boolean(now && !now.sampleLoaded && now.counts.users <= OWNER_ALONE && startedEmpty.value !== now.file)
   })
   /** The workspace whose shell is drawn until the service has answered: the one that was shown last. */
   const expected = bridge.available || readToken() ? localStorage.getItem(SHOWN) : null

@@ -38,7 +38,7 @@ export interface Rights {
   isAbove(kind: LimitedKind, id: string): boolean
 }
 
-/** The permissions of the service itself and of the administrator of the workspace. */
+/** The permissions of the service itself. */
 export const ALL_RIGHTS: Rights = { roles: ['SUPER_ADMIN'], canAct: true, reach: () => 'all', isAbove: () => false }
 /** The permissions of an unknown caller. */
 export const NO_RIGHTS: Rights = { roles: [], canAct: false, reach: () => null, isAbove: () => true }

@@ -43,10 +43,16 @@ type Consequence<Subject> = (tx: Tx, subject: Subject) => Promise<unknown>
  * its entries, which are in `operations/composition/consequences.ts`.
  */
 export interface Consequences {
+  /** Before the group and what belongs to it are removed; nothing is written yet. */
+  readonly groupLeaving: readonly Consequence<GroupRecord>[]
   /** Before the row of the group is removed. */
   readonly groupDeleted: readonly Consequence<GroupRecord>[]
   /** Before the row of the person is removed. */
   readonly userDeleted: readonly Consequence<UserRecord>[]
+  /** Before a person gets a status in which they cannot sign in; nothing is written yet. */
+  readonly userBarred: readonly Consequence<UserRecord>[]
+  /** Before a person is taken out of a group; nothing is written yet. */
+  readonly memberLeaving: readonly Consequence<{ groupId: string; userId: string }>[]
   /** With the new status of the person. */
   readonly userStatusChanged: readonly Consequence<UserRecord>[]
   /** A person must set up authenticators again. */

@@ -24,7 +24,7 @@ export async function withClosedWorkspace<T>(
   })
   let service: Service | null = null
   try {
-    const engine = await initializeWorkspace(store, 'identity', Date.now)
+    const engine = await initializeWorkspace(store, { engine: 'identity' }, Date.now)
     const onTrouble = (error: unknown, what: string) => remark(`${what}: ${String(error)}`)
     service = createService({ store, version: VERSION, engine, clock: Date.now, url: () => '', onTrouble })
     return await work(service)

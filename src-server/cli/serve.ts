@@ -12,7 +12,10 @@ Serves a workspace on 127.0.0.1 until it is stopped.
 
   --data FILE       the workspace file; created if it does not exist
   --port N          port on 127.0.0.1 (default 7480; 0 takes any free port)
-  --sample          load the sample organization into a new workspace
+  --owner EMAIL     the owner of a new workspace, to whom the first token
+                    belongs (default owner@example.com)
+  --sample          load the sample organization into a new workspace,
+                    whose owner is one of its people
   --engine NAME     identity (default) or classic; for a new workspace
   --token TOKEN     accept this API token (or set GATEHOUSE_TOKEN);
                     without it, the first token is written to FILE.token
@@ -22,6 +25,7 @@ interface Arguments {
   data: string
   port: number
   sample: boolean
+  owner: string | undefined
   engine: Engine
   token: string | undefined
   json: boolean
@@ -29,6 +33,7 @@ interface Arguments {
 
 const OPTIONS = {
   data: { type: 'string' },
+  owner: { type: 'string' },
   port: { type: 'string', default: '7480' },
   sample: { type: 'boolean', default: false },
   engine: { type: 'string', default: 'identity' },
@@ -45,11 +50,14 @@ function readArguments(argv: string[]): Arguments {
     throw new UsageError(`--port ${values.port} is not a port number.`)
   const engine = ENGINES.find((name) => name === values.engine)
   if (!engine) throw new UsageError(`--engine takes ${ENGINES.join(' or ')}.`)
+  if (values.sample && values.owner !== undefined)
+    throw new UsageError('--owner does not go with --sample, whose owner is one of its people.')
   const token = values.token ?? process.env['GATEHOUSE_TOKEN'] ?? undefined
   return {
     data: resolve(values.data),
     port,
     sample: values.sample,
+    owner: values.owner,
     engine,
     token: token || undefined,
     json: values.json,
@@ -72,6 +80,7 @@ export const serve: Command = {
       dataFile: options.data,
       port: options.port,
       sample: options.sample,
+      owner: options.owner,
       engine: options.engine,
       token: options.token,
       rendererDir: findRenderer(),

@@ -3,7 +3,7 @@ import { systemContext } from '#audit-log/request-context.ts'
 import { createToken, listTokens, revokeToken } from '#operations/tokens/api-tokens.ts'
 import { newTokenValue } from '#operations/tokens/token-value.ts'
 import type { Service } from '#operations/service/service.ts'
-import { readSetting } from '#operations/service/settings.ts'
+import { provideOwner } from '#operations/workspace/owner.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 import { readOptions, say, UsageError, type Command } from './command.ts'
 
@@ -12,7 +12,7 @@ const USAGE = `Usage: gatehouse token create --data FILE --name TEXT
        gatehouse token revoke --data FILE --id ID
 
 Creates, lists and revokes API tokens of a closed workspace. A new token has the
-rights of the administrator, is printed once, and expires 30 days after its last use.
+rights of the owner, is printed once, and expires 30 days after its last use.
 
   --data FILE       the workspace file
   --name TEXT       what the token is for
@@ -27,7 +27,7 @@ async function create(service: Service, { name }: Values): Promise<void> {
   if (!given.success) throw new UsageError('token create takes --name with 1 to 255 characters in one line.')
   const context = systemContext()
   const value = newTokenValue()
-  const userId = (await readSetting(service.reader, 'administrator'))?.id ?? context.principal.id
+  const userId = await provideOwner(service)
   await service.write(context, (tx) => createToken(tx, { value, name: given.data, userId }))
   say(value)
 }

@@ -1,7 +1,6 @@
 import Koa, { type Middleware } from 'koa'
 import compose from 'koa-compose'
 import { ApiError } from '#contract/interface/api-error.ts'
-import type { Principal } from '#audit-log/request-context.ts'
 import type { Logger } from '#server/log.ts'
 import type { Service } from '#operations/service/service.ts'
 import { organizationIssuer } from '#contract/access/issuer.ts'
@@ -35,7 +34,6 @@ import { runOperation } from './run-operation.ts'
 interface AppOptions {
   service: Service
   tokens: TokenRegistry
-  administrator: Principal
   log: Logger
   port: () => number
   /** Answers what OAuth clients ask the issuers. */

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa'
-import type { Principal, RequestContext } from '#audit-log/request-context.ts'
+import type { RequestContext } from '#audit-log/request-context.ts'
 import { NO_RIGHTS } from '#audit-log/rights.ts'
 import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
 import type { Service } from '#operations/service/service.ts'
@@ -14,19 +14,17 @@ import { sendReply } from './send-reply.ts'
 
 interface OperationOptions {
   service: Service
-  /** The person whom the first token of this workspace acts for. */
-  administrator: Principal
   strict: boolean
 }
 
 /** The last link: calls the handler with the guarded input and sends its reply. */
-export function runOperation({ service, administrator, strict }: OperationOptions): Middleware {
+export function runOperation({ service, strict }: OperationOptions): Middleware {
   const contextOf = async (ctx: Context): Promise<RequestContext> => {
     const { path, querystring } = ctx
     const { requestId, token, changeReason, operation } = ctx.state as RequestState
     const requestUrl = querystring ? shownUrl(path, new URLSearchParams(querystring), operation.route) : path
     return Object.freeze<RequestContext>({
-      principal: await principalOf(service.reader, token, administrator),
+      principal: await principalOf(service, token),
       client: clientOf(ctx, requestUrl),
       transaction: { type: 'WEB', id: requestId },
       changeReason,

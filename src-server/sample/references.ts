@@ -1,5 +1,6 @@
 import type { IdKind } from '#contract/interface/ids.ts'
 import { sampleId } from './random.ts'
+import { ORGANIZATION } from './resources.ts'
 import type { SampleDefaults } from './types.ts'
 
 const ID_KIND = {
@@ -25,6 +26,7 @@ export interface References {
 /** References within one sample; `group:everyone` is the organization's own group. */
 export function createReferences(seed: string, defaults: SampleDefaults): References {
   const known = new Map<string, string>([['group:everyone', defaults.everyoneGroupId]])
+  if (defaults.ownerId !== undefined) known.set(`user:${ORGANIZATION.owner}`, defaults.ownerId)
 
   function id(kind: keyof typeof ID_KIND, key: string): string {
     const name = `${kind}:${key}`

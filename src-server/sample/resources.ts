@@ -95,6 +95,8 @@ interface OrganizationSpec {
   foundedDaysAgo: number
   profile: Partial<Record<OrganizationField, string>>
   /** Keys of people. */
+  /** The key of the person who is the owner of the workspace. */
+  owner: string
   contacts: Record<ContactType, string>
   offices: Office[]
   userTypes: { key: string; name: string; displayName: string; description: string }[]

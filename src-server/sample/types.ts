@@ -21,6 +21,8 @@ import type { PolicyRecord, RuleRecord } from '#policy/index.ts'
 export interface SampleDefaults {
   engine: Engine
   everyoneGroupId: string
+  /** Of the owner of the workspace, who is one of the sample's people; absent: an id that follows from the seed. */
+  ownerId?: string | undefined
   /** The default user type, which employees have. */
   userTypeId: string
   /** The default policies with their rules: they decide for those whom no policy of the sample reaches. */

@@ -44,7 +44,7 @@ afterAll(async () => {
 beforeAll(async () => {
   const now = new Date(START).toISOString()
   store = await openStore(`${await aFolder()}/lists.sqlite`, now)
-  await initializeWorkspace(store, 'identity', () => START)
+  await initializeWorkspace(store, { engine: 'identity' }, () => START)
   service = createService({ store, version: '0', engine: 'identity', clock: () => START, url: () => '' })
   await loadSample(service, systemContext())
   const { id = '' } = (await readSetting(store.read, 'administrator')) ?? {}

@@ -133,8 +133,9 @@ export type Administrator = z.output<typeof administratorSchema>
 /** What the caller may do. */
 export const callerRightsSchema = z
   .object({
+    id: z.string(),
     name: z.string(),
-    isPerson: z.boolean().meta({ description: 'Whether they are one of the people of the directory' }),
+    isOwner: z.boolean().meta({ description: 'Whether they are the owner of the workspace, to whom the first token belongs' }),
     roles: z.array(z.enum(ROLE_TYPES)),
     permissions: z.array(z.object({ permission: z.string(), limited: z.boolean() })).meta({
       description: 'What they may do to anything at all; `limited` where it is only within the limits of a role',

@@ -54,7 +54,7 @@ export const apiTokenDetailsSchema = z
       .object({
         id: z.string(),
         name: z.string().nullable().meta({ description: 'Null where they were deleted' }),
-        isPerson: z.boolean().meta({ description: 'Whether they are one of the people of the directory' }),
+        isPerson: z.boolean().meta({ description: 'Whether they are still one of the people of the directory' }),
       })
       .meta({ description: 'Whose rights it has' }),
     network: tokenNetworkSchema,

@@ -54,6 +54,11 @@ export const OWN_EVENTS = {
     description: 'Whether the workspace is backed up each day was changed.',
     severity: 'WARN',
   },
+  'gatehouse.owner.update': {
+    message: 'Change owner of workspace',
+    description: 'Another person became the owner of the workspace, to whom its first token belongs.',
+    severity: 'WARN',
+  },
   'gatehouse.organization.update': {
     message: 'Update organization',
     description: 'The profile of the organization was changed.',

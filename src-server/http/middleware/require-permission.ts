@@ -5,8 +5,7 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import type { Route } from '#contract/interface/route.ts'
 import type { Scope } from '#contract/interface/scopes.ts'
 import { KINDS } from '#contract/kinds.ts'
-import type { Principal } from '#audit-log/request-context.ts'
-import { ALL_RIGHTS, NO_RIGHTS, type Rights } from '#audit-log/rights.ts'
+import { NO_RIGHTS, type Rights } from '#audit-log/rights.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { Logger } from '#server/log.ts'
 import { CountedEvents } from '#operations/service/counted-events.ts'
@@ -20,7 +19,6 @@ import type { RequestState } from '../context.ts'
 
 interface Options {
   service: Service
-  administrator: Principal
   log: Logger
 }
 
@@ -32,12 +30,12 @@ const READS_SECRETS: Permission = 'svc.apps.credentials.manage'
  * path names, each with what the area of the permission needs, all else as far as it can be read. Any other gets `E0000006`
  * (spec/4 §3.5) and leaves an event.
  */
-export function requirePermission({ service, administrator, log }: Options): Middleware {
+export function requirePermission({ service, log }: Options): Middleware {
   const refused = new CountedEvents(service, (error) => log.error({ err: error }, 'a refusal could not be noted'))
   const refuse = (ctx: Context, rights: Rights, lacking: Permission): never => {
     const { token, operation, requestId } = ctx.state as RequestState
     const contextOf = async () => ({
-      principal: await principalOf(service.reader, token, administrator),
+      principal: await principalOf(service, token),
       client: clientOf(ctx),
       transaction: { type: 'WEB' as const, id: requestId },
       changeReason: null,
@@ -57,7 +55,7 @@ export function requirePermission({ service, administrator, log }: Options): Mid
   }
   return (ctx, next) => {
     const { rights = NO_RIGHTS, operation } = ctx.state as RequestState
-    return rights === ALL_RIGHTS || isPermittedWholly(rights, operation.route) ? next() : check(ctx, next, rights)
+    return rights.roles.includes('SUPER_ADMIN') || isPermittedWholly(rights, operation.route) ? next() : check(ctx, next, rights)
   }
 }
 

@@ -6,6 +6,7 @@ import type { Reader } from '#audit-log/transaction.ts'
 import { randomText } from '#db/ids.ts'
 import { secretBoxInFile, type SecretBox } from '#db/secret-box.ts'
 import type { Store } from '#db/store.ts'
+import { users } from '#db/tables/users.ts'
 import { makeWorkers } from '#workers/workers.ts'
 import { sealRecordBeside } from '../audit/proof/seal-record.ts'
 import { createOutbox } from '../event-hooks/outbox.ts'
@@ -16,6 +17,7 @@ import { Receiver } from '../memory/received-requests.ts'
 import { RunningJobs } from '../memory/running-jobs.ts'
 import { newSealing } from '../memory/sealing.ts'
 import { AUDIENCE_TABLES } from '../policies/audience-data.ts'
+import { namedUser } from '../tokens/token-principal.ts'
 import { RoleBook } from '../roles/role-book.ts'
 import { CommitCache } from '../service/commit-cache.ts'
 import type { Outbound, Service } from '../service/service.ts'
@@ -49,6 +51,8 @@ interface ServiceOptions {
 const RUN_LENGTH = 20
 /** Applications that are kept in memory. */
 const KEPT_APPS = 500
+/** People whose names are kept in memory. */
+const KEPT_CALLERS = 100
 const RUN_KEY_BYTES = 32
 
 export function createService(options: ServiceOptions): Service {
@@ -116,6 +120,7 @@ export function createService(options: ServiceOptions): Service {
     zones,
     apps: new CommitCache({ onCommit }, { tables: APP_TABLES, load: (id) => requireApp(reader, id), max: KEPT_APPS }),
     roles,
+    callers: new CommitCache({ onCommit }, { tables: [users], load: (id) => namedUser(reader, id), max: KEPT_CALLERS }),
     tokenUses: new LastUses(),
     credentialUses: new LastUses(),
     rateLimits: new RateLimits(),

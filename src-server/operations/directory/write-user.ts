@@ -1,4 +1,5 @@
-import type { Tx } from '#audit-log/transaction.ts'
+import { canAct } from '#contract/directory/user-status.ts'
+import type { SetupTx, Tx } from '#audit-log/transaction.ts'
 import { columnsOfProfile, loginKeyOf, users, type UserRecord } from '#db/tables/users.ts'
 
 /** A person's row without the columns that follow from the profile. */
@@ -20,7 +21,7 @@ export function columnsOf(profile: UserRecord['profile']) {
 }
 
 /** The one place where rows of new people are written. */
-export async function insertUsers(tx: Tx, people: readonly NewUser[]): Promise<UserRecord[]> {
+export async function insertUsers(tx: SetupTx, people: readonly NewUser[]): Promise<UserRecord[]> {
   const rows = people.map((user): UserRecord => ({ ...user, ...columnsOf(user.profile) }))
   const [only] = rows
   if (rows.length === 1 && only) await users.insert(tx, only)
@@ -47,10 +48,15 @@ export async function updateProfiles(
 
 type Change = Partial<Omit<UserRecord, 'id' | 'created' | 'lastUpdated' | keyof ReturnType<typeof columnsOf>>>
 
-/** The one place where a person's row changes; stamps it, and signs out who may not stay signed in. @returns the person as they are then */
+/**
+ * The one place where a person's row changes; stamps it, and signs out who may not stay signed in.
+ * @returns the person as they are then @throws ApiError E0000006 for the last super administrator who can sign in
+ */
 export async function updateUser(tx: Tx, before: UserRecord, change: Change): Promise<UserRecord> {
   const columns = change.profile ? columnsOf(change.profile) : {}
   const hasOtherStatus = change.status !== undefined && change.status !== before.status
+  if (hasOtherStatus && canAct(before.status) && !canAct(change.status as UserRecord['status']))
+    for (const follow of tx.consequences.userBarred) await follow(tx, before)
   const status = hasOtherStatus ? { statusChanged: tx.now } : {}
   const after = await users.update(tx, before, { ...status, ...change, ...columns, lastUpdated: tx.now })
   if (hasOtherStatus) for (const follow of tx.consequences.userStatusChanged) await follow(tx, after)

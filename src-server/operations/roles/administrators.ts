@@ -5,6 +5,7 @@ import {
   type HeldRole,
   type RoleLimitView,
 } from '#contract/access/admin-roles.ts'
+import { canAct } from '#contract/directory/user-status.ts'
 import { ALL_PERMISSIONS } from '#contract/access/role-permissions.ts'
 import type { Principal } from '#audit-log/request-context.ts'
 import type { Rights } from '#audit-log/rights.ts'
@@ -15,7 +16,6 @@ import { groups } from '#db/tables/groups.ts'
 import { roleAssignments, roleTargets, type RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
 import { clientIdOf } from '../apps/clients.ts'
 import { readSetting } from '../service/settings.ts'
-import { canAct } from './role-book.ts'
 import { labelOfName } from './role-targets.ts'
 import { firstMembers, peopleWithIds, type Person } from './roles.sql.ts'
 
@@ -109,10 +109,11 @@ async function limitsByRole(reader: Reader): Promise<ReadonlyMap<string, RoleLim
 
 /** What the caller may do, for pages that leave out or explain what they may not. */
 export async function callerRights(reader: Reader, principal: Principal, rights: Rights): Promise<CallerRights> {
-  const administrator = await readSetting(reader, 'administrator')
+  const owner = await readSetting(reader, 'owner')
   return {
+    id: principal.id,
     name: principal.displayName ?? principal.login ?? principal.id,
-    isPerson: principal.id !== administrator?.id,
+    isOwner: principal.id === owner?.id,
     roles: [...rights.roles],
     permissions: ALL_PERMISSIONS.flatMap((permission) => {
       const reach = rights.reach(permission)

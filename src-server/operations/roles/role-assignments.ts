@@ -11,6 +11,7 @@ import { users } from '#db/tables/users.ts'
 import { ASSIGNEES, type Assignee } from './assignees.ts'
 import { rulesThatFill } from '../directory/group-rules/group-rules.sql.ts'
 import { rolesHeldBy } from './roles.sql.ts'
+import { keepSuperAdministrator } from './super-administrators.ts'
 
 /** A role with the person, group or client that the path names, and how they come by it. */
 interface HeldAssignment {
@@ -93,11 +94,12 @@ async function assertNotDeactivated(tx: Tx, userId: string): Promise<void> {
   if (status === 'DEPROVISIONED') throw invalid('userId', 'the person is deactivated', 'path')
 }
 
-/** Takes a role away, with its limits. @throws ApiError E0000007 */
+/** Takes a role away, with its limits. @throws ApiError E0000007; E0000006 for that of the last super administrator who can sign in */
 export async function unassignRole(tx: Tx, kind: AssigneeKind, idInPath: string, roleId: string): Promise<void> {
   const { assignee, role } = await requireRole(tx, kind, idInPath, roleId)
   const { revoked } = ASSIGNEES[kind]
   tx.authorize(revoked, [assignee.target, roleTarget(role)])
+  if (role.type === 'SUPER_ADMIN') await keepSuperAdministrator(tx, { assigneeId: assignee.id })
   await roleAssignments.remove(tx, role)
   const details = changeDetails({ type: role.type }, {})
   tx.record({

@@ -1,4 +1,4 @@
-import type { UserStatus } from '#contract/directory/user-status.ts'
+import { canAct } from '#contract/directory/user-status.ts'
 import type { Principal } from '#audit-log/request-context.ts'
 import { ALL_RIGHTS, NO_RIGHTS, rightsByRoles, type Holders, type Rights, type RoleHeld } from '#audit-log/rights.ts'
 import type { RoleType } from '#contract/access/admin-roles.ts'
@@ -8,15 +8,8 @@ import { apps } from '#db/tables/apps.ts'
 import { groupMembers, groups } from '#db/tables/groups.ts'
 import { roleAssignments, roleTargets, type RoleTargetRecord } from '#db/tables/role-assignments.ts'
 import { users } from '#db/tables/users.ts'
-import { readSetting } from '../service/settings.ts'
 import { mightiestFirst } from './role-assignments.ts'
 import { membersOfRoles, rolesHeldBy, targetsHeldBy } from './roles.sql.ts'
-
-/** The people whose tokens work. Lockout is about guessed passwords: who guesses them must not stop an administrator's scripts. */
-const CAN_ACT: ReadonlySet<UserStatus> = new Set(['ACTIVE', 'PASSWORD_EXPIRED', 'RECOVERY', 'LOCKED_OUT'])
-
-/** Whether a person can use the roles that they hold. */
-export const canAct = (status: UserStatus): boolean => CAN_ACT.has(status)
 
 /** What administrator roles permit, from a cache that commits keep true. */
 export class RoleBook {
@@ -24,7 +17,6 @@ export class RoleBook {
   /** By kind and id. */
   readonly #rights = new Map<string, Rights>()
   #holders: Holders | null = null
-  #administrator: string | null = null
   /** Counts commits that changed something here, so that what was read before one is not kept after it. */
   #changes = 0
 
@@ -68,8 +60,6 @@ export class RoleBook {
   }
 
   async #read(kind: 'user' | 'client', id: string): Promise<Rights> {
-    this.#administrator ??= (await readSetting(this.#reader, 'administrator'))?.id ?? null
-    if (kind === 'user' && id === this.#administrator) return ALL_RIGHTS
     const isAble = await this.#isAble(kind, id)
     const roles = isAble ? await this.#rolesOf(id) : []
     const holders = this.#holders ?? (await this.#readHolders())

@@ -76,6 +76,8 @@ export interface Service {
   readonly losses: RecentReviews<string>
   /** The background jobs that are under way. */
   readonly jobs: RunningJobs
+  /** How events name the people who call, by id. */
+  readonly callers: CommitCache<Pick<Principal, 'login' | 'displayName'>>
   /** Whether networks let addresses of clients in. */
   readonly zones: Pick<ClientZones, 'admits'>
   /** Applications by their ids as of the last commit, those that were asked for last from memory. */

@@ -42,7 +42,9 @@ interface WorkspaceSettings {
   preferences: { showEndUserFooter: boolean }
   thirdPartyAdmin: { thirdPartyAdmin: boolean }
   selfService: { appSelfService: boolean }
-  /** Who the first token acts for: the person at this machine, not a user of the directory. */
+  /** The person whom the first token acts for: a super administrator. */
+  owner: { id: string }
+  /** Of workspaces up to 0.2, whose owner was none of their people; gone once they have one. */
   administrator: { id: string; login: string; displayName: string }
   sampleLoaded: boolean
   /** ISO 8601; when a person last copied the workspace elsewhere. Backups made before a migration stand beside the file. */
@@ -79,7 +81,7 @@ export async function readSetting<K extends keyof WorkspaceSettings>(
 export async function writeSetting<K extends keyof WorkspaceSettings>(
   tx: WriteTransaction,
   key: K,
-  value: WorkspaceSettings[K],
+  value: WorkspaceSettings[K] | null,
 ): Promise<void> {
   const before = await settings.get(tx, key)
   if (value === null) await settings.remove(tx, { key })

@@ -71,8 +71,8 @@ async function assertNotWider(tx: Tx, network: ApiTokenDetails['network']): Prom
 /** Refuses one token too many, of all or of a person; those that have ended do not count. WHY of a person: one must not use up all. */
 async function assertRoom(tx: Tx, userId: string): Promise<void> {
   const unended = { expiresAt: { [Op.gt]: tx.now } }
-  const administrator = await readSetting(tx, 'administrator')
-  if (userId !== administrator?.id) {
+  const owner = await readSetting(tx, 'owner')
+  if (userId !== owner?.id) {
     const max = LIMITS.apiTokensOfPerson
     const message = `somebody has ${max} API tokens at the most`
     await assertQuota(tx, apiTokens, { max, message, among: { userId, ...unended } })
@@ -83,10 +83,9 @@ async function assertRoom(tx: Tx, userId: string): Promise<void> {
 }
 
 /** That a token is not of somebody whom the caller is no match for. @throws ApiError E0000006 */
-async function assertNotAbove(tx: Tx, { userId }: ApiTokenRecord): Promise<void> {
+function assertNotAbove(tx: Tx, { userId }: ApiTokenRecord): void {
   if (userId === tx.context.principal.id || tx.rights.roles.includes('SUPER_ADMIN')) return
-  const administrator = await readSetting(tx, 'administrator')
-  if (userId === administrator?.id || tx.rights.isAbove('user', userId)) throw new ApiError('E0000006')
+  if (tx.rights.isAbove('user', userId)) throw new ApiError('E0000006')
 }
 
 /** All tokens, the oldest first. */
@@ -109,7 +108,7 @@ export async function replaceToken(
 ): Promise<void> {
   const before = await apiTokens.require(tx, id)
   tx.authorize('system.api_token.update', [targetOf('apiToken', before)], 'well-formed')
-  await assertNotAbove(tx, before)
+  assertNotAbove(tx, before)
   const next = network ?? before.network
   await assertZonesOfAddresses(tx, next, before.network)
   const { principal, client } = tx.context
@@ -124,7 +123,7 @@ export async function replaceToken(
 export async function revokeToken(tx: Tx, id: string): Promise<void> {
   const token = await apiTokens.require(tx, id)
   tx.authorize('system.api_token.revoke', [targetOf('apiToken', token)])
-  await assertNotAbove(tx, token)
+  assertNotAbove(tx, token)
   await apiTokens.remove(tx, token)
   tx.record({ type: 'system.api_token.revoke', targets: [targetOf('apiToken', token)] })
 }
@@ -149,17 +148,15 @@ export async function tokenDetails(
   })
 }
 
-/** Whom tokens act for: people, or the administrator of the workspace, who is none of them. */
+/** Whom tokens act for: people, of whom those who were deleted are known by their id alone. */
 async function usersOf(
   reader: Reader,
   tokens: readonly ApiTokenRecord[],
 ): Promise<(userId: string) => ApiTokenDetails['user']> {
   const ids = new Set(tokens.map(({ userId }) => userId))
   const people = await users.byId(reader, [...ids])
-  const administrator = await readSetting(reader, 'administrator')
   return (id) => {
     const person = people.get(id)
-    if (person) return { id, name: displayNameOf(person), isPerson: true }
-    return { id, name: id === administrator?.id ? administrator.displayName : null, isPerson: false }
+    return { id, name: person ? displayNameOf(person) : null, isPerson: person !== undefined }
   }
 }

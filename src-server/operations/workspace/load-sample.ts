@@ -23,7 +23,7 @@ import { queueColumns } from '../audit/count/columns-job.ts'
 import { mapToDefaults } from '../apps/default-mappings.ts'
 import { readPolicies } from '../snapshot/read-policies.ts'
 import type { Service } from '../service/service.ts'
-import { writeSetting } from '../service/settings.ts'
+import { readSetting, writeSetting } from '../service/settings.ts'
 import { columnsOf, NO_CREDENTIALS } from '../directory/write-user.ts'
 import { nameOrganization } from '../organization/organization.ts'
 import { fillAdministrators } from '../roles/administrators-group.ts'
@@ -34,7 +34,7 @@ const SEED = 'gatehouse-sample-1'
 
 /**
  * Loads the sample organization, in one transaction: whole or not at all.
- * @throws ApiError E0000113 when the workspace has people, or policies, groups or applications beyond those it was made with
+ * @throws ApiError E0000113 when the workspace has people besides its owner, or policies, groups or applications beyond those it was made with
  */
 export async function loadSample(service: Service, context: RequestContext): Promise<void> {
   await service.write(context, async (tx) => {
@@ -49,6 +49,7 @@ async function insertSampleOrganization(tx: Tx, box: SecretBox): Promise<void> {
   await assertEmpty(tx)
   const everyone = await builtInGroup(tx, 'everyone')
   const userType = await defaultUserType(tx)
+  const owner = await readSetting(tx, 'owner')
   const sample = buildSample({
     seed: SEED,
     now: Date.parse(tx.now),
@@ -56,9 +57,11 @@ async function insertSampleOrganization(tx: Tx, box: SecretBox): Promise<void> {
       engine: tx.engine,
       everyoneGroupId: everyone?.id ?? '',
       userTypeId: userType?.id ?? '',
+      ownerId: owner?.id,
       policies: await readPolicies(tx, { engine: tx.engine, authenticators: [] }),
     },
   })
+  if (owner) await clearOwner(tx, owner.id)
   await insertSample(tx, sample)
   for (const app of await apps.findAll(tx, { where: { system: false, signOnMode: 'OPENID_CONNECT' } }))
     await giveFirstSecret(tx, box, app, requireClient(app))
@@ -72,9 +75,15 @@ async function assertEmpty(reader: Reader): Promise<void> {
   throw new ApiError('E0000113', {
     values: { why: 'the workspace is not empty' },
     causes: [
-      { errorSummary: 'The sample organization only goes into a workspace without people, groups and applications.' },
+      { errorSummary: 'The sample organization only goes into a workspace without people besides the owner, groups and applications.' },
     ],
   })
+}
+
+/** The owner becomes a person of the sample: with the same id, so that tokens and events stay theirs, but else as the sample has them. */
+async function clearOwner(tx: Tx, id: string): Promise<void> {
+  const owner = await users.get(tx, id)
+  if (owner) await users.remove(tx, owner)
 }
 
 /** Inserts in an order that the references between tables allow. */

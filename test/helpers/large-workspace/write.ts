@@ -62,7 +62,7 @@ async function withoutIndexes(tx: WriteTransaction, work: () => Promise<void>): 
 async function fill(file: string, { sizes, seed, engine, onTable }: LargeWorkspaceOptions): Promise<void> {
   const store = await openStore(file, iso(END))
   try {
-    await initializeWorkspace(store, engine, () => END)
+    await initializeWorkspace(store, { engine }, () => END)
     const defaults = await readDefaults(store.read, engine)
     await store.write(async (tx) => {
       await tx.all(CACHE)

@@ -132,6 +132,7 @@ class Changes {
     }
     for (const reason of lost) await groupMemberRules.remove(this.#tx, { ...reason, userId })
     for (const { groupId, ruleIds } of ends) {
+      for (const follow of this.#tx.consequences.memberLeaving) await follow(this.#tx, { groupId, userId })
       // The reasons go with the membership.
       await groupMembers.remove(this.#tx, { groupId, userId })
       this.#removed += 1

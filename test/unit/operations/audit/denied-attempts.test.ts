@@ -286,7 +286,7 @@ describe('no act, no event', () => {
 it('what a person does without having been authorized before is rolled back', async () => {
   const store = await openStore(`${await aFolder()}/forgotten.sqlite`, new Date(START).toISOString())
   const clock = () => START
-  await initializeWorkspace(store, 'identity', clock)
+  await initializeWorkspace(store, { engine: 'identity' }, clock)
   const service = createService({ store, version: '0', engine: 'identity', clock, url: () => '' })
   const principal = { kind: 'user', id: '00uX', login: null, displayName: null, tokenId: null } as const
   const forgetful = service.write(jobContext(principal, 'run-1'), async (tx) => {
@@ -303,7 +303,7 @@ describe('the note of a refusal', () => {
   it('is rolled back with nothing: the refused work is, and where it cannot be written the refusal is answered all the same', async () => {
     const store = await openStore(`${await aFolder()}/refused.sqlite`, new Date(START).toISOString())
     const clock = () => START
-    await initializeWorkspace(store, 'identity', clock)
+    await initializeWorkspace(store, { engine: 'identity' }, clock)
     const onTrouble = vi.fn()
     const service = createService({ store, version: '0', engine: 'identity', clock, url: () => '', onTrouble })
     const refuse = () =>

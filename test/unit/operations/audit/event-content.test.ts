@@ -113,7 +113,7 @@ describe('who acted', () => {
     expect(events.map(({ actor }) => [actor.id, actor.alternateId, actor.displayName])).toEqual([
       [user.id, 'zoe@example.test', 'Zoe Zander'],
       [user.id, 'zoe@example.test', 'Zoe Zander'],
-      [expect.stringMatching(/^00u/), 'administrator@gatehouse.local', 'Local administrator'],
+      [expect.stringMatching(/^00u/), 'owner@example.com', 'Workspace Owner'],
     ])
     const sessions = events.map(({ authenticationContext }) => authenticationContext?.externalSessionId)
     expect(sessions[0]).toBe(sessions[1])

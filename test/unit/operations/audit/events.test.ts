@@ -338,8 +338,8 @@ describe('an event', () => {
       actor: {
         id: expect.stringMatching(/^00u/),
         type: 'User',
-        alternateId: 'administrator@gatehouse.local',
-        displayName: 'Local administrator',
+        alternateId: 'owner@example.com',
+        displayName: 'Workspace Owner',
         detailEntry: null,
       },
       client: {

@@ -18,7 +18,7 @@ let store: Store
 let service: Service
 beforeAll(async () => {
   store = await openStore(join(await aFolder(), 'org.sqlite'), new Date(START).toISOString())
-  await initializeWorkspace(store, 'identity', () => START)
+  await initializeWorkspace(store, { engine: 'identity' }, () => START)
   service = createService({ store, version: '0', engine: 'identity', clock: () => START, url: () => '' })
 })
 afterAll(async () => {
@@ -119,7 +119,7 @@ describe('small writes of which many come at once', () => {
 
   it('that wait when the workspace is closed are written before', async () => {
     const own = await openStore(join(await aFolder(), 'org.sqlite'), new Date(START).toISOString())
-    await initializeWorkspace(own, 'identity', () => START)
+    await initializeWorkspace(own, { engine: 'identity' }, () => START)
     const brief = createService({ store: own, version: '0', engine: 'identity', clock: () => START, url: () => '' })
     const names = Array.from({ length: 120 }, (_, at) => `Last ${at}`)
     const all = Promise.allSettled(names.map((name) => brief.batchedWrite(systemContext(), named(name))))

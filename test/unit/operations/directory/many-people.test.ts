@@ -23,7 +23,7 @@ let service: Service
 let groupId: string
 beforeAll(async () => {
   const store = await openStore(join(folder, 'many.sqlite'), new Date().toISOString())
-  await initializeWorkspace(store, 'identity', Date.now)
+  await initializeWorkspace(store, { engine: 'identity' }, Date.now)
   service = createService({ store, version: 'test', engine: 'identity', clock: Date.now, url: () => '' })
   groupId = await service.write(systemContext(), async (tx) => {
     const type = await requireTypeOfSchema(tx, 'default')

@@ -55,7 +55,7 @@ const TYPES = ['ACCESS_POLICY', 'SVC_SIGN_ON', 'MFA_ENROLL', 'PASSWORD', 'PROFIL
 async function aService(): Promise<Service> {
   const store = await openStore(join(await aFolder(), 'org.sqlite'), NOW)
   const clock = () => Date.parse(NOW)
-  const engine = await initializeWorkspace(store, 'identity', clock)
+  const engine = await initializeWorkspace(store, { engine: 'identity' }, clock)
   return createService({ store, version: '0', engine, clock, url: () => '' })
 }
 

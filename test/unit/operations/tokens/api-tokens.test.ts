@@ -42,7 +42,7 @@ describe('a new token', () => {
 
   it('acts for whoever made it, and says so in the log', async () => {
     const { id, token, user } = await made('Of the administrator')
-    expect(user).toEqual({ id: expect.any(String) as string, name: 'Local administrator', isPerson: false })
+    expect(user).toEqual({ id: expect.any(String) as string, name: 'Workspace Owner', isPerson: true })
     await fetch(`${server.url}/api/v1/groups`, {
       method: 'POST',
       headers: { Authorization: `SSWS ${token}`, 'Content-Type': 'application/json' },

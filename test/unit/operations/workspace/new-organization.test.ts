@@ -24,7 +24,7 @@ describe.each(['identity', 'classic'] as const)('a new organization on the %s en
     everyone = (await server.client.call('listGroups')).body[0]?.id as string
   })
 
-  it('has two groups, built in: Everyone, and the administrators, of whom there are none', async () => {
+  it('has two groups, built in: Everyone, and the administrators, of whom there is the owner', async () => {
     const groups = (await server.client.call('listGroups')).body
     expect(groups.map(({ type, profile }) => [type, profile])).toEqual([
       ['BUILT_IN', { name: 'Everyone', description: 'All users in your organization' }],
@@ -36,9 +36,8 @@ describe.each(['identity', 'classic'] as const)('a new organization on the %s en
         },
       ],
     ])
-    expect((await server.client.call('listGroupMembers', { params: { groupId: groups[1]?.id ?? '' } })).body).toEqual(
-      [],
-    )
+    const members = await server.client.call('listGroupMembers', { params: { groupId: groups[1]?.id ?? '' } })
+    expect(members.body.map(({ profile }) => profile['login'])).toEqual(['owner@example.com'])
     expect(everyone).toMatch(/^00g[0-9A-Za-z]{17}$/)
   })
 

@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { anAdministrator } from '../../../helpers/administrators.ts'
+import { startServer, type TestServer } from '../../../helpers/server.ts'
+
+const LAST = 'is the last super administrator who can sign in: give that role to another person first.'
+
+let server: TestServer
+let owner: string
+beforeAll(async () => {
+  server = await startServer()
+  owner = (await server.client.call('getUser', { params: { userId: 'me' } })).body.id
+})
+
+const roleOf = async (userId: string) => {
+  const roles = (await server.client.call('listUserRoles', { params: { userId } })).body
+  return roles.find(({ type }) => type === 'SUPER_ADMIN')?.id ?? ''
+}
+
+describe('the last super administrator [spec/6 5]', () => {
+  const params = () => ({ userId: owner })
+
+  it.each(['deactivateUser', 'suspendUser', 'deleteUser'] as const)('is not lost by %s', async (id) => {
+    const { code, body } = await server.client.refused(id, { params: params() })
+    expect([code, body.errorCauses]).toEqual(['E0000006', [{ errorSummary: `owner@example.com ${LAST}` }]])
+    expect((await server.client.call('getUser', { params: params() })).body.status).toBe('ACTIVE')
+  })
+
+  it('keeps the role', async () => {
+    const { code } = await server.client.refused('unassignUserRole', {
+      params: { ...params(), roleId: await roleOf(owner) },
+    })
+    expect(code).toBe('E0000006')
+  })
+
+  it('is refused in the log, too', async () => {
+    const filter = 'eventType eq "user.lifecycle.deactivate" and outcome.result eq "FAILURE"'
+    const [event] = (await server.client.call('listLogEvents', { query: { filter } })).body
+    expect(event?.target?.[0]?.id).toBe(owner)
+  })
+
+  it('may be one of a group, which then keeps its role, its place and that member', async () => {
+    const { call, refused } = server.client
+    const { userId, token } = await anAdministrator(server, 'REPORT_ADMIN')
+    const headers = { Authorization: `SSWS ${token}` }
+    const { id: groupId } = await server.make.aGroup()
+    await call('addGroupMember', { params: { groupId, userId } })
+    const given = (await call('assignGroupRole', { params: { groupId }, body: { type: 'SUPER_ADMIN' } })).body
+    await call('unassignUserRole', { params: { userId: owner, roleId: await roleOf(owner) } })
+    const lost = [
+      await refused('unassignGroupRole', { params: { groupId, roleId: given.id }, headers }),
+      await refused('deleteGroup', { params: { groupId }, headers }),
+      await refused('removeGroupMember', { params: { groupId, userId }, headers }),
+      await refused('suspendUser', { params: { userId }, headers }),
+    ]
+    expect(lost.map(({ code }) => code)).toEqual(Array.from(lost, () => 'E0000006'))
+    await call('assignUserRole', { params: { userId: owner }, body: { type: 'SUPER_ADMIN' }, headers })
+    expect((await call('deleteGroup', { params: { groupId } })).status).toBe(204)
+  })
+})
