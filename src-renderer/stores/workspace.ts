@@ -10,8 +10,6 @@ import { forgetToken, keepToken, readToken, whenHeard, whenRefused } from '#ui/a
 type Gate = 'loading' | 'connect' | 'offline' | 'ready'
 
 const STARTED_EMPTY = 'gatehouse.startedEmpty'
-/** The people of a workspace in which nothing was done yet. */
-const OWNER_ALONE = 1
 /** The file that was shown last, in this browser or profile. */
 const SHOWN = 'gatehouse.shownWorkspace'
 
@@ -24,9 +22,11 @@ export const useWorkspaceStore = defineStore('workspace', () => {
   const alive = ref(true)
   const startedEmpty = ref(localStorage.getItem(STARTED_EMPTY))
 
+  /** Whether no person was added to the one that every workspace begins with. */
+  const hasOwnerAlone = computed(() => info.value !== null && info.value.counts.users <= 1)
   const isNew = computed(() => {
     const now = info.value
-    return Boolean(now && !now.sampleLoaded && now.counts.users <= OWNER_ALONE && startedEmpty.value !== now.file)
+    return Boolean(now && !now.sampleLoaded && hasOwnerAlone.value && startedEmpty.value !== now.file)
   })
   /** The workspace whose shell is drawn until the service has answered: the one that was shown last. */
   const expected = bridge.available || readToken() ? localStorage.getItem(SHOWN) : null
@@ -95,6 +95,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     error,
     alive,
     isNew,
+    hasOwnerAlone,
     shown,
     startedHere,
     port,

@@ -14,18 +14,18 @@ interface FirstObjects {
 /** Nearly as far as a search of the log reaches back (spec/4 §3.1); first steps are taken sooner. */
 const REACH_DAYS = LIMITS.logReachDays - 1
 
-/** Which kinds of objects were made here. The built-in groups, the platform's applications and the defaults' rules do not count. */
+/** Which kinds of objects were made here. The owner, the built-in groups, the platform's applications and the defaults' rules do not count. */
 export async function readFirstObjects(signal?: AbortSignal): Promise<FirstObjects> {
   const since = daysAgo(REACH_DAYS)
   const [users, groups, apps, rules] = await Promise.all([
-    api.call('listUsers', { query: { limit: 1 }, signal }),
+    api.call('listUsers', { query: { limit: 2 }, signal }),
     api.call('listGroups', { query: { limit: 20 }, signal }),
     api.call('listApps', { query: { limit: 20 }, signal }),
     // The rules of the defaults leave no events: no person made them.
     api.call('listLogEvents', { query: { filter: 'eventType eq "policy.rule.add"', since, limit: 1 }, signal }),
   ])
   return {
-    person: users.length > 0,
+    person: users.length > 1,
     group: groups.some(({ type }) => type === 'SVC_GROUP'),
     app: apps.some(({ _links }) => _links['activate'] ?? _links['deactivate']),
     rule: rules.length > 0,

@@ -74,6 +74,8 @@ export const LIMITS = {
   bcryptWorkFactor: { min: 4, max: 16 },
   pbkdf2Iterations: { min: 4_096, max: 5_000_000 },
   importedSaltBytes: 512,
+  /** Minutes in which a body may still name the priority that a default policy or rule had before it was moved. Ours. */
+  formerPlaceMinutes: 60,
   /** Minutes that an address for an activation is good for. Ours. */
   activationMinutes: 10_080,
   /** Characters of a base attribute that the interface shows no limit for. Ours. */

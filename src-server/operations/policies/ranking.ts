@@ -5,6 +5,7 @@ import { policies, policyRules } from '#db/tables/policies.ts'
 import type { Table } from '#db/tables/table.ts'
 import { prioritiesWith, PriorityError, type Placement, type Ranked } from '#policy/index.ts'
 import type { PolicyList } from './check.ts'
+import { notePlace } from './former-places.ts'
 
 interface RankedRow {
   id: string
@@ -51,6 +52,8 @@ async function storePriorities<Row extends RankedRow, NewRow extends object>(
 ): Promise<void> {
   for (const [id, priority] of placement) {
     const row = await table.get(tx, id)
-    if (row && row.priority !== priority) await table.update(tx, row, { priority } as Partial<Row>)
+    if (!row || row.priority === priority) continue
+    if (row.system) await notePlace(tx, row)
+    await table.update(tx, row, { priority } as Partial<Row>)
   }
 }

@@ -8,6 +8,7 @@ import { completeSettings, withAddedPolicyConditions } from '#policy/index.ts'
 import { assertUnchanged } from '../service/checks.ts'
 import { requireAuthenticators } from '../policy-resources/require-authenticators.ts'
 import { assertUniquePolicyName } from './check.ts'
+import { assertPlaceKept } from './former-places.ts'
 import { assertReferences } from './check-references.ts'
 import { placeOrReject, rankedPolicies, storePolicyPriorities } from './ranking.ts'
 import { requirePolicy, type PolicyView } from '../snapshot/read-policies.ts'
@@ -20,7 +21,7 @@ export async function replacePolicy(tx: Tx, policyId: string, body: PolicyWrite)
   const before = await requirePolicy(tx, policyId)
   tx.authorize('policy.lifecycle.update', [policyTarget(before)], 'well-formed')
   if (body.type !== before.type) throw invalid('type', `this policy is of type ${before.type}; the type cannot change`)
-  if (before.system) assertDefaultUnchanged(before, body)
+  if (before.system) await assertDefaultUnchanged(tx, before, body)
   await assertUniquePolicyName(tx, before, body.name, policyId)
   await assertReferences(tx, body.conditions, before.conditions)
   await requireAuthenticators(tx, body.settings)
@@ -39,8 +40,8 @@ export async function replacePolicy(tx: Tx, policyId: string, body: PolicyWrite)
   tx.record({ type: 'policy.lifecycle.update', targets: [policyTarget({ ...before, ...after }, details)] })
 }
 
-function assertDefaultUnchanged(before: PolicyView, body: PolicyWrite): void {
-  assertUnchanged('priority', body.priority, before.priority)
+async function assertDefaultUnchanged(tx: Tx, before: PolicyView, body: PolicyWrite): Promise<void> {
+  await assertPlaceKept(tx, tx.now, body.priority, before)
   assertUnchanged('conditions', body.conditions, before.conditions)
 }
 

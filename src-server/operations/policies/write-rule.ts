@@ -7,6 +7,7 @@ import { newId } from '#db/ids.ts'
 import { policyRules } from '#db/tables/policies.ts'
 import { completeActions, withAddedConditions, type Placement } from '#policy/index.ts'
 import { assertUnchanged } from '../service/checks.ts'
+import { assertPlaceKept } from './former-places.ts'
 import { requireEngineActions } from './check.ts'
 import { assertReadable } from './check-expressions.ts'
 import { assertActionReferences, assertReferences } from './check-references.ts'
@@ -61,7 +62,7 @@ export async function replaceRule(tx: Tx, policyId: string, ruleId: string, body
   tx.authorize('policy.rule.update', [policyTarget(policy), ruleTarget(rule, policyId)], 'well-formed')
   assertRuleType(policy, body)
   const actions = completeActions(policy.type, body.actions, tx.engine)
-  if (rule.system) assertDefaultRuleUnchanged(rule, body)
+  if (rule.system) await assertDefaultRuleUnchanged(tx, rule, body)
   requireEngineActions(policy.type, actions, tx.engine)
   assertImmutableActions(policy, rule, actions)
   assertReadable(body, rule)
@@ -100,8 +101,8 @@ function assertRuleQuota({ type, rules }: PolicyView): void {
 }
 
 /** Which parts of a default rule may change depends on engine and type (spec/1 "Defaults" 3–4). */
-function assertDefaultRuleUnchanged(rule: RuleView, body: RuleWrite): void {
+async function assertDefaultRuleUnchanged(tx: Tx, rule: RuleView, body: RuleWrite): Promise<void> {
   if (rule.readOnly) throw new ApiError('E0000111', { values: { name: rule.name } })
-  assertUnchanged('priority', body.priority, rule.priority)
+  await assertPlaceKept(tx, tx.now, body.priority, rule)
   assertUnchanged('conditions', body.conditions, rule.conditions)
 }

@@ -16,7 +16,7 @@ const roleOf = async (userId: string) => {
   return roles.find(({ type }) => type === 'SUPER_ADMIN')?.id ?? ''
 }
 
-describe('the last super administrator [spec/6 5]', () => {
+describe('the last super administrator [spec/6 5/owner]', () => {
   const params = () => ({ userId: owner })
 
   it.each(['deactivateUser', 'suspendUser', 'deleteUser'] as const)('is not lost by %s', async (id) => {

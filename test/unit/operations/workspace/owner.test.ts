@@ -40,7 +40,7 @@ const ownerEvents = async ({ client }: TestServer) =>
     .filter((type) => /^(?:user|gatehouse.owner|group.user|gatehouse.organization)/.test(type))
 
 describe('a new workspace', () => {
-  it('has one person, who owns it: active, a super administrator, among the administrators, and both contacts [spec/6 5]', async () => {
+  it('has one person, who owns it: active, a super administrator, among the administrators, and both contacts [spec/6 5/owner]', async () => {
     const server = await startServer()
     const { call } = server.client
     const [owner, ...others] = (await call('listUsers')).body
@@ -73,9 +73,12 @@ describe('a new workspace', () => {
     expect(event?.actor).toMatchObject(actor)
   })
 
-  it.each(['', 'keeper', 'keeper@', 'two words@example.test'])('refuses %o as the address of its owner', async (owner) => {
-    await expect(startServer({ owner })).rejects.toThrow('is named by an email address')
-  })
+  it.each(['', 'keeper', 'keeper@', 'two words@example.test'])(
+    'refuses %o as the address of its owner',
+    async (owner) => {
+      await expect(startServer({ owner })).rejects.toThrow('is named by an email address')
+    },
+  )
 
   it('calls its owner by their name at once when that changes', async () => {
     const server = await startServer()
@@ -125,7 +128,9 @@ describe('a workspace of an earlier version', () => {
     const before = await startServer()
     const { profile } = await before.make.aUser()
     const owner = String(profile['login'])
-    await expect(changedByHand(before, asInVersion02, { owner })).rejects.toThrow(`Another person has the address ${owner}`)
+    await expect(changedByHand(before, asInVersion02, { owner })).rejects.toThrow(
+      `Another person has the address ${owner}`,
+    )
     const server = await startServer({ dataFile: before.dataFile, clock: before.clock, owner: 'free@example.test' })
     expect((await me(server)).profile['login']).toBe('free@example.test')
   })
