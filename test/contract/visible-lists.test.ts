@@ -47,7 +47,7 @@ beforeAll(async () => {
   await initializeWorkspace(store, { engine: 'identity' }, () => START)
   service = createService({ store, version: '0', engine: 'identity', clock: () => START, url: () => '' })
   await loadSample(service, systemContext())
-  const { id = '' } = (await readSetting(store.read, 'administrator')) ?? {}
+  const { id = '' } = (await readSetting(store.read, 'owner')) ?? {}
   PERSON = { kind: 'user', id, login: null, displayName: null, tokenId: null }
   await makeWhatTheSampleLacks()
   params = await placesWithSomethingIn()

@@ -65,12 +65,17 @@ export async function fuzz(service: FuzzedService, options: FuzzOptions): Promis
   const document = new ApiDocument(json)
   const sender = new Sender(service.url)
   const end = service.watch()
-  const run = new Run(document, sender, service, options)
+  const run = new Run(document, sender, service, { ...options, owner: await ownerOf(service) })
   await run.reachAll()
   await run.attack()
   const { worst } = await end()
   sender.close()
   return run.report(worst)
+}
+
+async function ownerOf({ url, token }: FuzzedService): Promise<string> {
+  const reply = await fetch(`${url}/api/v1/users/me`, { headers: { Authorization: `SSWS ${token}` } })
+  return ((await reply.json()) as { id: string }).id
 }
 
 class Run {
@@ -85,11 +90,11 @@ class Run {
   readonly #memory: number[] = []
   readonly #heap: HeapSample[] = []
 
-  constructor(document: ApiDocument, sender: Sender, service: FuzzedService, options: FuzzOptions) {
+  constructor(document: ApiDocument, sender: Sender, service: FuzzedService, options: FuzzOptions & { owner: string }) {
     const random = new Random(options.seed)
     const objects = new Objects(document, random)
     const values = new Values(document, objects, random)
-    const session = new Session({ document, objects, sender, token: service.token, failed: options.failed })
+    const session = new Session({ document, objects, sender, token: service.token, owner: options.owner, failed: options.failed })
     this.#document = document
     this.#random = random
     this.#objects = objects

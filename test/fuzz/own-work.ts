@@ -3,21 +3,32 @@ import type { WireReply, WireRequest } from './send.ts'
 
 const TOKENS = '/api/v1/api-tokens/'
 const LIMITS = '/gatehouse/v1/rate-limits'
+const VOCABULARY = '/gatehouse/v1/vocabulary'
 const SIGN_IN = '/gatehouse/v1/sign-in'
 
 /**
  * Keeps the run from ending itself: from revoking the token that it works with, in whose place another one is revoked that it made,
- * from switching on rate limits, which would refuse nearly all that comes after, and from switching off what people sign in by.
+ * from switching on rate limits, which would refuse nearly all that comes after, from switching off what people sign in by, from speaking
+ * other words than the document's, and from taking the owner of its token away, who is told apart by their id.
  */
 export class OwnWork {
   #id: string | null = null
   #spare: string | null = null
+  readonly #owner: string
+
+  /** @param owner the id of the person whose token it works with */
+  constructor(owner: string) {
+    this.#owner = owner
+  }
 
   /** The request as it may be sent. */
   guard(request: WireRequest, path: string): WireRequest {
     const named = plain(path)
     if (request.method === 'PUT' && named === LIMITS) return { ...request, body: JSON.stringify({ enabled: false }) }
     if (request.method === 'PUT' && named === SIGN_IN) return { ...request, body: JSON.stringify({ enabled: true }) }
+    if (request.method === 'PUT' && named === VOCABULARY) return { ...request, body: JSON.stringify({ vocabulary: null }) }
+    const isEnding = request.method === 'DELETE' || named.includes('/lifecycle/')
+    if (isEnding && this.#owner && named.includes(this.#owner)) return { ...request, target: `${TOKENS}own` }
     if (request.method !== 'DELETE' || !named.startsWith(TOKENS)) return request
     const id = named.slice(TOKENS.length)
     if (id === 'current') {

@@ -35,6 +35,8 @@ interface SessionOptions {
   objects: Objects
   sender: Sender
   token: string
+  /** The id of the person whose token it is. */
+  owner: string
   failed?: ((failure: Failure) => void) | undefined
 }
 
@@ -49,11 +51,12 @@ export class Session {
   readonly #options: SessionOptions
   readonly #checks: ReplyChecks
   readonly #known = new Set<string>()
-  readonly #ownWork = new OwnWork()
+  readonly #ownWork: OwnWork
 
   constructor(options: SessionOptions) {
     this.#options = options
     this.#checks = new ReplyChecks(options.document)
+    this.#ownWork = new OwnWork(options.owner)
   }
 
   /** Whether an operation was answered with success. */

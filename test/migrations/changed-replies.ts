@@ -5,6 +5,8 @@ type Shown = Record<string, unknown>
 const CHANGED: readonly { finding: number; isOf: (shown: Shown) => boolean; left: (shown: Shown) => Shown }[] = [
   { finding: 3, isOf: ({ mapAMRClaims: maps }) => maps === false, left: ({ mapAMRClaims: _, ...others }) => others },
   { finding: 4, isOf: ({ id, properties }) => id === '#base' && isOfClaims(properties), left: withoutTitles },
+  { finding: 5, isOf: isOfAdministrators, left: ({ lastMembershipUpdated: _, ...others }) => others },
+  { finding: 5, isOf: ({ isPerson }) => isPerson === false, left: ({ isPerson: _, name: _name, ...others }) => others },
   { finding: 6, isOf: ({ id, properties }) => id === '#custom' && isEmpty(properties), left: withoutRequired },
   { finding: 7, isOf: ({ help, appLinks }) => !!help && !!appLinks, left: ({ help: _, ...others }) => others },
   { finding: 17, isOf: ({ appLinks }) => appLinks !== undefined, left: ({ appLinks: _, ...others }) => others },
@@ -20,6 +22,11 @@ function withoutTitles({ properties, required: _, ...others }: Shown): Shown {
     ([name, { title: _title, required: _required, ...rest }]) => [name, rest],
   )
   return { ...others, properties: Object.fromEntries(bare) as Shown }
+}
+
+/** The group that the owner has joined, whom a workspace gets when it is opened. */
+function isOfAdministrators({ type, profile }: Shown): boolean {
+  return type === 'BUILT_IN' && (profile as Shown | undefined)?.['name'] === 'Svc Administrators'
 }
 
 function isOfPlatform({ orn, name }: Shown): boolean {

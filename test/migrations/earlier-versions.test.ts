@@ -23,16 +23,36 @@ async function openCopy(version: string) {
   return startServer({ dataFile: join(folder, 'org.sqlite'), token: TOKEN, clock: new TestClock(LATER) })
 }
 
+/** A reply without the owner, whom a workspace of an earlier version gets when it is opened, in lists and in their length. */
+function withoutOwner(body: unknown, ownerId: string): unknown {
+  if (Array.isArray(body)) return body.filter((one) => !isOwner(one, ownerId)).map((one) => withoutOwner(one, ownerId))
+  if (typeof body !== 'object' || body === null) return body
+  const isTold = 'counts' in body
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [
+      key,
+      isTold && key === 'counts' ? lessOne(value as Record<string, number>) : withoutOwner(value, ownerId),
+    ]),
+  )
+}
+
+const isOwner = (one: unknown, ownerId: string) =>
+  typeof one === 'object' && one !== null && 'id' in one && one.id === ownerId
+
+const lessOne = ({ users = 0, ...counts }: Record<string, number>) => ({ ...counts, users: users - 1 })
+
 describe.each(await readdir(WORKSPACES))('a workspace of version %s', (version) => {
   it('opens, and everything in it is as it was', async () => {
     const server = await openCopy(version)
     const replies = JSON.parse(await readFile(join(WORKSPACES, version, 'replies.json'), 'utf8')) as object
     const { port } = new URL(server.url)
+    const owner = (await server.client.call('getUser', { params: { userId: 'me' } })).body
     expect(Object.keys(replies).length).toBeGreaterThan(90)
     for (const [path, body] of Object.entries(replies)) {
       const reply = await fetch(server.url + path, { headers: { authorization: `SSWS ${TOKEN}` } })
       const text = (await reply.text()).replaceAll(`:${port}`, ':7480')
-      expect({ path, body: JSON.parse(text) as unknown }).toMatchObject({ path, body: stillAnswered(body) })
+      const now = withoutOwner(JSON.parse(text), owner.id)
+      expect({ path, body: now }).toMatchObject({ path, body: stillAnswered(body) })
     }
   })
 

@@ -18,7 +18,7 @@ const NAME = 'Given at start'
 
 /**
  * Makes sure that a token which was given at the start is good, and the only one of its kind: it is made or, where it has
- * ended or does not work from this machine any more, renewed (and given to the owner, where nobody who can act holds it): who starts the service must not be shut out by a change of zones. One that was given at an earlier start ends.
+ * ended or does not work from this machine any more, renewed, and given to the owner where its holder cannot act: who starts the service must not be shut out by a change of zones. One that was given at an earlier start ends.
  * @param userId whom a new token acts for
  */
 export async function acceptGivenToken(

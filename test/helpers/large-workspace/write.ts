@@ -91,7 +91,7 @@ const DEFAULTS_LAST = `UPDATE policies SET priority = (SELECT count(*) FROM poli
 const DEFAULT_POLICY = (type: string) => `(SELECT id FROM policies WHERE system = 1 AND type = '${type}')`
 
 const DEFAULTS = `SELECT
-  (SELECT value ->> '$.id' FROM settings WHERE key = 'administrator') AS administratorId,
+  (SELECT value ->> '$.id' FROM settings WHERE key = 'owner') AS administratorId,
   ${EVERYONE_ID} AS everyoneGroupId,
   (SELECT id FROM user_types WHERE is_default = 1) AS userTypeId,
   ${DEFAULT_POLICY('ACCESS_POLICY')} AS accessPolicyId,

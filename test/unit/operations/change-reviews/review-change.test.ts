@@ -37,7 +37,7 @@ describe('a review', () => {
   it('tells who loses access by a new rule, with their names a page at a time', async () => {
     const told = await review('createRule', { params: { policyId: session.id }, body: denyRule() })
     expect(told).toMatchObject({
-      considered: 3,
+      considered: 4,
       affected: 2,
       effects: [
         {

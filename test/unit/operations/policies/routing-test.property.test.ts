@@ -24,6 +24,8 @@ let zoneId: string
 const people: { id: string; login: string }[] = []
 beforeAll(async () => {
   server = await startServer()
+  const owner = (await server.client.call('getUser', { params: { userId: 'me' } })).body
+  people.push({ id: owner.id, login: String(owner.profile['login']) })
   for (const [index, login] of LOGINS.entries())
     people.push({ id: (await server.make.aUser({ login, lastName: NAMES[index] })).id, login })
   providers = [await server.make.anIdentityProvider(), await server.make.anIdentityProvider('OIDC', { name: 'Abel' })]

@@ -172,7 +172,7 @@ describe('expand', () => {
       _embedded: { app: { id: appId, label: 'Wiki' }, stats: { usersCount: 0 } },
     })
     const [everyone] = await list({ filter: 'type eq "BUILT_IN"', expand: 'stats' })
-    expect(everyone?._embedded?.stats?.usersCount).toBe(2)
+    expect(everyone?._embedded?.stats?.usersCount).toBe(3)
     expect((await list({}))[0]).not.toHaveProperty('_embedded')
   })
 

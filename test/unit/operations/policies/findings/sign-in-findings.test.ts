@@ -25,14 +25,14 @@ const appAllow = (factorMode: '1FA' | '2FA') => ({
 })
 const groups = (...include: string[]) => ({ people: { groups: { include } } })
 
-/** An organization of twelve people: ten in Staff, of whom one is Ada. */
+/** An organization of twelve people with its owner: ten in Staff, of whom one is Ada. */
 async function twelvePeople() {
   const started = await startServer()
   const { make } = started
   const staff = await make.aGroup('Staff')
   const ada = await make.aUser({ firstName: 'Ada', lastName: 'Lovelace' }, [staff.id])
   for (let index = 0; index < 9; index += 1) await make.aUser({}, [staff.id])
-  for (let index = 0; index < 2; index += 1) await make.aUser()
+  await make.aUser()
   return { ...started, staff, ada }
 }
 
