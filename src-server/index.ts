@@ -1,5 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ApiError } from '#contract/interface/api-error.ts'
+import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
 import type { Engine, FileState } from '#contract/gatehouse/workspace.ts'
 import type { LogConcern } from '#contract/log/log-concern.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
@@ -43,6 +45,7 @@ import { provideToken } from '#operations/tokens/provide-token.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'
 import { assertOwnerAddress, provideOwner } from '#operations/workspace/owner.ts'
+import { followVocabulary, writeVocabulary } from '#operations/vocabulary/vocabulary-setting.ts'
 import type { Workers } from '#workers/workers.ts'
 import { VERSION } from './version.ts'
 
@@ -61,6 +64,8 @@ export interface ServerOptions {
   engine?: Engine
   /** Address of the owner, for a workspace that has none yet: a new one, or one of an earlier version. Absent: `owner@example.com`. */
   owner?: string | undefined
+  /** The words that clients speak, from now on; null for our own, absent for those that the workspace has. */
+  vocabulary?: Vocabulary | null | undefined
   /** Loads the sample organization into a workspace that has no one yet. */
   sample?: boolean
   /** Value of an API token to accept. Without it the first token is made and written to `<dataFile>.token`. */
@@ -153,6 +158,8 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     const provided = await provideToken(service, context, tokens, given)
     tokenFile = provided.tokenFile
     if (options.sample) await loadSampleOnce(service, context)
+    await followVocabulary(service)
+    if (options.vocabulary !== undefined) await speakFromNowOn(service, context, options.vocabulary)
     await recoverJobs(service, log)
     await clearTransfers(service, log)
     await recoverDirectoryImports(service, context)
@@ -263,6 +270,16 @@ function runningServer(
 
 async function stopAll(tasks: readonly BackgroundTask[]): Promise<void> {
   for (const task of tasks) await task.stop()
+}
+
+async function speakFromNowOn(service: Service, context: RequestContext, vocabulary: Vocabulary | null): Promise<void> {
+  await service
+    .write(context, (tx) => writeVocabulary(tx, vocabulary))
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+      throw new StartError('VOCABULARY_INVALID', `The vocabulary cannot be spoken: ${error.causes[0]?.errorSummary ?? ''}.`)
+    })
+  service.vocabulary.current = vocabulary
 }
 
 /** A new or empty workspace gets the sample; one that has it already is left alone. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ENGINES, type Engine } from '#contract/gatehouse/workspace.ts'
 import { suspendedText, type LogConcern } from '#contract/log/log-concern.ts'
 import { createLogger, createLogTail, createServer, VERSION, type RunningServer } from '#server/index.ts'
+import { readVocabulary } from './vocabulary-option.ts'
 import { readOptions, remark, say, UsageError, type Command } from './command.ts'
 
 const USAGE = `Usage: gatehouse [serve] --data FILE [options]
@@ -17,6 +18,8 @@ Serves a workspace on 127.0.0.1 until it is stopped.
   --sample          load the sample organization into a new workspace,
                     whose owner is one of its people
   --engine NAME     identity (default) or classic; for a new workspace
+  --vocabulary V    words that clients speak from now on: a name
+                    (svc, okta) or a JSON file
   --token TOKEN     accept this API token (or set GATEHOUSE_TOKEN);
                     without it, the first token is written to FILE.token
   --json            when ready, print one line {"url": …, "tokenFile": …}`
@@ -26,6 +29,7 @@ interface Arguments {
   port: number
   sample: boolean
   owner: string | undefined
+  vocabulary: string | undefined
   engine: Engine
   token: string | undefined
   json: boolean
@@ -34,6 +38,7 @@ interface Arguments {
 const OPTIONS = {
   data: { type: 'string' },
   owner: { type: 'string' },
+  vocabulary: { type: 'string' },
   port: { type: 'string', default: '7480' },
   sample: { type: 'boolean', default: false },
   engine: { type: 'string', default: 'identity' },
@@ -58,6 +63,7 @@ function readArguments(argv: string[]): Arguments {
     port,
     sample: values.sample,
     owner: values.owner,
+    vocabulary: values.vocabulary,
     engine,
     token: token || undefined,
     json: values.json,
@@ -81,6 +87,7 @@ export const serve: Command = {
       port: options.port,
       sample: options.sample,
       owner: options.owner,
+      vocabulary: options.vocabulary === undefined ? undefined : await readVocabulary(options.vocabulary),
       engine: options.engine,
       token: options.token,
       rendererDir: findRenderer(),

@@ -28,6 +28,7 @@ import { requirePermission } from './middleware/require-permission.ts'
 import { requireScope } from './middleware/require-scope.ts'
 import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
+import { readScopesIn, speakVocabulary } from './vocabulary/speak.ts'
 import { renderer } from './pages/renderer.ts'
 import { runOperation } from './run-operation.ts'
 
@@ -49,6 +50,12 @@ const nothingThere: Middleware = () => {
   throw new ApiError('E0000008')
 }
 
+/** A path that the vocabulary of the workspace calls otherwise is not there. @throws E0000008 */
+const refuseOurPaths: Middleware = (ctx, next) => {
+  if (ctx.state['isOurPath']) throw new ApiError('E0000008')
+  return next()
+}
+
 /** The life of a request, readable from top to bottom. */
 export function createApp(options: AppOptions): Koa {
   const { service, tokens, log, port, rendererDir } = options
@@ -67,15 +74,17 @@ export function createApp(options: AppOptions): Koa {
         ...answer,
       ],
       public: [limitAddresses(), ...answer],
-      client: [readBody, options.oauth],
+      client: [readBody, readScopesIn, options.oauth],
     },
     signIn,
   )
 
   const management: Middleware[] = [
     requestId(log),
+    speakVocabulary(service),
     preferences,
     errorHandler(options.strict),
+    refuseOurPaths,
     securityHeaders,
     localOnly(
       port,

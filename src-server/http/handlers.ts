@@ -50,6 +50,7 @@ import { versionHandlers } from './resources/versions/handlers.ts'
 import { wellKnownHandlers } from './resources/well-known/handlers.ts'
 import { workspaceHandlers } from './resources/workspace/handlers.ts'
 import { rateLimitHandlers } from './resources/rate-limits/handlers.ts'
+import { vocabularyHandlers } from './resources/vocabulary/handlers.ts'
 import { signInHandlers } from './resources/sign-in/handlers.ts'
 import { zoneHandlers } from './resources/zones/handlers.ts'
 import { administratorHandlers } from './resources/roles/handlers.ts'
@@ -85,6 +86,7 @@ const TABLE = {
   ...tokenPreviewHandlers,
   ...zoneHandlers,
   ...rateLimitHandlers,
+  ...vocabularyHandlers,
   ...signInHandlers,
   ...apiTokenHandlers,
   ...administratorHandlers,

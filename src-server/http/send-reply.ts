@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'koa'
-import { essenceOf, type MediaBody, type MediaResponse } from '#contract/interface/content-types.ts'
+import { essenceOf, isMedia, type MediaBody, type MediaResponse } from '#contract/interface/content-types.ts'
 import type { Route } from '#contract/interface/route.ts'
-import { ContractError, guardOut, isMedia } from './middleware/guard.ts'
+import type { VocabularyEdge } from '#vocabulary/edge.ts'
+import type { RequestState } from './context.ts'
+import { ContractError, guardOut } from './middleware/guard.ts'
 import { setPageLinks } from './page-links.ts'
 import { StoredItems, type Reply } from './reply.ts'
 
@@ -21,7 +23,7 @@ export function sendReply(ctx: Context, route: Route, reply: Reply<Route>, { bas
   const definition = route.responses[status]
   if (isMedia(definition) && (!definition.json || isMediaBody(reply.body)))
     setMedia(ctx, route, definition, reply.body as MediaBody)
-  else setJson(ctx, encode(route, status, reply, strict), route.produces)
+  else setJson(ctx, encode(ctx, route, status, reply, strict), route.produces)
   if (reply.next !== undefined) setPageLinks(ctx, base, reply.next, route.links)
   if (reply.headers) ctx.set({ ...reply.headers })
   // WHY after the body: Koa turns an empty body into 204 by itself, which some operations are not.
@@ -61,7 +63,9 @@ const toStream = (chunks: AsyncIterable<Uint8Array>) => (chunks instanceof Reada
 /** Texts of replies that never change: guarding and writing JSON costs more than the rest of a read. */
 const cached = new WeakMap<object, string>()
 
-function encode(route: Route, status: number, reply: Reply<Route>, strict: boolean): string | null {
+function encode(ctx: Context, route: Route, status: number, reply: Reply<Route>, strict: boolean): string | null {
+  const { vocabulary } = ctx.state as RequestState
+  if (vocabulary) return encodeIn(vocabulary, route, status, reply, strict)
   const { immutable } = reply
   const body: unknown = reply.body
   if (body instanceof StoredItems) {
@@ -76,4 +80,17 @@ function encode(route: Route, status: number, reply: Reply<Route>, strict: boole
   const text = JSON.stringify(guarded)
   if (immutable) cached.set(body as object, text)
   return text
+}
+
+/** The same in the words of a vocabulary, from the body that goes out without one. */
+function encodeIn(
+  vocabulary: VocabularyEdge,
+  route: Route,
+  status: number,
+  { body }: Reply<Route>,
+  strict: boolean,
+): string | null {
+  const given: unknown = body instanceof StoredItems ? body.texts.map((text) => JSON.parse(text) as unknown) : body
+  const guarded = guardOut(route, status, given, strict)
+  return guarded === undefined ? null : JSON.stringify(vocabulary.write(route, status, guarded))
 }

@@ -1,3 +1,5 @@
+import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
+import { edgeOf } from '#vocabulary/edge.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliveryAttempt } from '#contract/hooks/event-hook.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
@@ -22,7 +24,7 @@ const TRIES = 2
  */
 export async function sendDelivery(service: Service, claimed: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
   const { hook, delivery } = claimed
-  const body = await deliveryBody(service.reader, service.url(), delivery)
+  const body = inWordsOf(service.vocabulary.current, await deliveryBody(service.reader, service.url(), delivery))
   const settle = async (attempts: readonly DeliveryAttempt[], problem: string | null) => {
     await settleDelivery(service, claimed, attempts, problem)
     return problem === null
@@ -63,4 +65,14 @@ function problemOf({ status, problem }: Exchange): string | null {
   if (status === 200 || status === 204) return null
   const isRedirect = status !== null && status >= 300 && status < 400
   return `answered ${status}${isRedirect ? '; redirects are not followed' : ''}`
+}
+
+type DeliveryBody = Awaited<ReturnType<typeof deliveryBody>>
+
+/** A delivery as the clients of the workspace know its words. */
+function inWordsOf(vocabulary: Vocabulary | null, body: DeliveryBody) {
+  if (vocabulary === null) return body
+  const edge = edgeOf(vocabulary)
+  const events = body.data.events.map((event) => edge.event(event))
+  return { ...body, eventType: edge.outer(body.eventType), data: { events } }
 }

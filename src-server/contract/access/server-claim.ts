@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded } from '../interface/translated.ts'
 import { GROUP_FILTER_TYPES, type GroupFilterType } from '../apps/modes/federation.ts'
 import { activeStatusSchema, linksSchema, nameSchema, type ActiveStatus } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
@@ -31,11 +32,14 @@ export const serverClaimWriteSchema = z
     status: activeStatusSchema.default('ACTIVE'),
     claimType: z.enum(CLAIM_TYPES),
     valueType: z.enum(CLAIM_VALUES),
-    value: z
-      .string()
-      .regex(/\S/, 'must not be empty')
-      .max(LIMITS.expressionLength)
-      .meta({ description: 'An expression of the Classic language, or the text of the filter' }),
+    value: worded(
+      z
+        .string()
+        .regex(/\S/, 'must not be empty')
+        .max(LIMITS.expressionLength)
+        .meta({ description: 'An expression of the Classic language, or the text of the filter' }),
+      'expression',
+    ),
     conditions: z
       .object({ scopes: scopeNames.default([]) })
       .default({ scopes: [] })
@@ -61,7 +65,7 @@ export const serverClaimSchema = z
     status: activeStatusSchema,
     claimType: z.enum(CLAIM_TYPES),
     valueType: z.enum(CLAIM_VALUES),
-    value: z.string(),
+    value: worded(z.string(), 'expression'),
     conditions: z.object({ scopes: z.array(z.string()) }),
     system: z.boolean(),
     alwaysIncludeInToken: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded } from '../interface/translated.ts'
 import { lineSchema, nameSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { optional, optionalAddress } from './modes/fields.ts'
@@ -8,7 +9,7 @@ const PUSH_STATUSES = ['DONT_PUSH', 'PUSH', 'NOT_CONFIGURED'] as const
 
 /** How the name of a person in an application is made of their profile. */
 export const userNameTemplateSchema = z.object({
-  template: z.string(),
+  template: worded(z.string(), 'expression'),
   type: z.enum(TEMPLATE_TYPES),
   suffix: z.string().nullable().optional(),
   pushStatus: z.enum(PUSH_STATUSES).optional(),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { worded } from '../interface/translated.ts'
 
 /** An application as a person can start it (spec/4 §2.1 "appLinks"). */
 export const appLinkSchema = z
   .object({
     /** Of the link itself. */
     id: z.string(),
-    label: z.string(),
+    label: worded(z.string(), 'shippedName'),
     linkUrl: z.string(),
     logoUrl: z.string(),
     appName: z.string(),

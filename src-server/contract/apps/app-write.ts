@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded } from '../interface/translated.ts'
 import { nameSchema } from '../interface/fields.ts'
 import { namedUnion } from '../interface/named-union.ts'
 import { credentialsOf, type CredentialsWrite } from './app-credentials.ts'
@@ -30,7 +31,7 @@ function settingsOf({ app, signOn, oauthClient }: SettingsParts) {
 }
 
 const COMMON = {
-  label: nameSchema,
+  label: worded(nameSchema, 'shippedName'),
   accessibility: accessibilitySchema.optional(),
   visibility: visibilitySchema.optional(),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded } from '../interface/translated.ts'
 import { activeStatusSchema, lineSchema, linksSchema, timestampSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
@@ -36,7 +37,7 @@ export const appSchema = z
     id: z.string(),
     orn: z.string().meta({ description: 'Its name among all organizations' }),
     name: z.string(),
-    label: z.string(),
+    label: worded(z.string(), 'shippedName'),
     status: activeStatusSchema,
     lastUpdated: timestampSchema,
     created: timestampSchema,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded } from '../interface/translated.ts'
 import { idListSchema, nameOfLength, timestampSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 
@@ -17,7 +18,7 @@ export const groupRuleWriteSchema = z
     conditions: z.object({
       people: z.object({ users: excluding, groups: excluding }).nullish(),
       expression: z.object({
-        value: z.string().trim().min(1, 'must not be empty').max(LIMITS.expressionLength),
+        value: worded(z.string().trim().min(1, 'must not be empty').max(LIMITS.expressionLength), 'expression'),
         type: z.literal(EXPRESSION_TYPE),
       }),
     }),
@@ -46,7 +47,7 @@ export const groupRuleSchema = z
     lastUpdated: timestampSchema,
     conditions: z.object({
       people: z.object({ users: excluded, groups: excluded }),
-      expression: z.object({ value: z.string(), type: z.literal(EXPRESSION_TYPE) }),
+      expression: z.object({ value: worded(z.string(), 'expression'), type: z.literal(EXPRESSION_TYPE) }),
     }),
     actions: z.object({ assignUserToGroups: z.object({ groupIds: z.array(z.string()) }) }),
     /** False where a group that it names is gone. */

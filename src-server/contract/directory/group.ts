@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded } from '../interface/translated.ts'
 import { appSchema } from '../apps/app.ts'
 import { linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
 import { schemaGoverned } from '../interface/lenience.ts'
@@ -7,7 +8,7 @@ export const GROUP_TYPES = ['SVC_GROUP', 'APP_GROUP', 'BUILT_IN'] as const
 
 /** What a group is called, and what the schema of groups adds; that is asked where it is stored, unknown attributes included. */
 const groupProfileSchema = z
-  .looseObject({ name: nameSchema, description: z.string().max(1_024).nullish() })
+  .looseObject({ name: worded(nameSchema, 'shippedName'), description: z.string().max(1_024).nullish() })
   .meta({ id: 'GroupProfile', description: 'Attributes beyond these are those of the schema of groups' })
   .register(schemaGoverned, { governed: true })
 export type GroupProfile = z.output<typeof groupProfileSchema>
@@ -35,7 +36,7 @@ export const groupSchema = z
     lastMembershipUpdated: timestampSchema,
     objectClass: z.array(z.string()),
     type: z.enum(GROUP_TYPES),
-    profile: z.looseObject({ name: z.string(), description: z.string().nullable() }),
+    profile: z.looseObject({ name: worded(z.string(), 'shippedName'), description: z.string().nullable() }),
     source: z.object({ id: z.string() }).optional(),
     _links: linksSchema,
     _embedded: z

@@ -36,6 +36,7 @@ export const workspaceSchema = z
     /** Path of the file that holds the API token; null when the token was given at the start and is in no file. */
     tokenFile: z.string().nullable(),
     lastBackup: momentSchema.nullable(),
+    vocabulary: z.string().meta({ description: 'The name of the words that clients speak; `svc` for our own' }),
     sampleLoaded: z.boolean(),
     counts: z.object({
       policies: z.record(z.enum(POLICY_TYPE_NAMES), z.int()),

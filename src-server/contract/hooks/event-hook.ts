@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded, wordsWithin } from '../interface/translated.ts'
 import { HOOK_EVENT_TYPES, isHookEligible } from '../log/event-types.ts'
 import {
   activeStatusSchema,
@@ -99,6 +100,7 @@ const hookEventTypeSchema = z
   .string()
   .max(LIMITS.nameLength)
   .meta({ id: 'HookEventType', description: 'An event that hooks can subscribe to', enum: HOOK_EVENT_TYPES })
+  .register(wordsWithin, { as: 'word' })
 
 const filterSchema = z.object({
   type: z.literal('EXPRESSION_LANGUAGE'),
@@ -108,7 +110,10 @@ const filterSchema = z.object({
         event: hookEventTypeSchema,
         condition: z.object({
           version: z.string().max(20).nullish(),
-          expression: z.string().min(1).max(LIMITS.expressionLength).meta({ example: EXAMPLE_FILTER }),
+          expression: worded(
+            z.string().min(1).max(LIMITS.expressionLength).meta({ example: EXAMPLE_FILTER }),
+            'expression',
+          ),
         }),
       }),
     )
@@ -169,7 +174,7 @@ const hookEventsSchema = z.object({
       eventFilterMap: z.array(
         z.object({
           event: z.string(),
-          condition: z.object({ version: z.string().nullable(), expression: z.string() }),
+          condition: z.object({ version: z.string().nullable(), expression: worded(z.string(), 'expression') }),
         }),
       ),
     })

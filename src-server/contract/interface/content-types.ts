@@ -40,6 +40,11 @@ export interface MediaResponse {
   readonly json?: z.ZodType
 }
 
+/** Whether a reply is declared to be something else than JSON from a schema. */
+export function isMedia(definition: z.ZodType | MediaResponse | null | undefined): definition is MediaResponse {
+  return definition !== null && definition !== undefined && 'media' in definition
+}
+
 /** Declares a reply of one of several content types. */
 export function media(...types: readonly ResponseType[]): MediaResponse {
   return { media: types }

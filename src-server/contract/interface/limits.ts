@@ -74,6 +74,9 @@ export const LIMITS = {
   bcryptWorkFactor: { min: 4, max: 16 },
   pbkdf2Iterations: { min: 4_096, max: 5_000_000 },
   importedSaltBytes: 512,
+  /** Of a vocabulary. Ours. */
+  vocabularyWords: 500,
+  vocabularyWordLength: 100,
   /** Minutes in which a body may still name the priority that a default policy or rule had before it was moved. Ours. */
   formerPlaceMinutes: 60,
   /** Minutes that an address for an activation is good for. Ours. */

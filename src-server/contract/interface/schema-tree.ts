@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ZodNamedUnion } from '#contract/interface/named-union.ts'
+import { ZodNamedUnion } from './named-union.ts'
 
 /** What wraps one schema and nothing else; null for every other kind. */
 export function unwrapped(schema: z.ZodType): z.ZodType | null {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded } from '../interface/translated.ts'
 
 /** Values of events, as spec/3 "LogEvent" lists them. Later services may know more: see {@link logEventSchema}. */
 export const SEVERITIES = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const
@@ -68,7 +69,7 @@ const actorShape = {
   id: z.string(),
   type: z.string(),
   alternateId: text,
-  displayName: text,
+  displayName: nullable(worded(z.string(), 'shippedName')),
   detailEntry: nullable(map),
 }
 
@@ -128,7 +129,9 @@ const ipAddressSchema = open({
   source: text,
 })
 
-const changeDetailsSchema = z.object({ from: map, to: map })
+/** Fields of any object. */
+const details = worded(map, 'details')
+const changeDetailsSchema = z.object({ from: details, to: details })
 
 /**
  * One entry of the audit log (spec/3 "LogEvent"); never changed. It describes the events that we write. The log
@@ -143,7 +146,7 @@ export const logEventSchema = open({
     description: 'ISO 8601 timestamp in UTC with milliseconds',
     example: '2026-01-31T09:15:00.000Z',
   }),
-  eventType: shortText,
+  eventType: worded(shortText, 'word'),
   version: orElse(z.string(), '0'),
   severity: orElse(known(SEVERITIES), 'INFO'),
   legacyEventType: text,

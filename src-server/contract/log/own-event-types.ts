@@ -59,6 +59,11 @@ export const OWN_EVENTS = {
     description: 'Another person became the owner of the workspace, to whom its first token belongs.',
     severity: 'WARN',
   },
+  'gatehouse.vocabulary.update': {
+    message: 'Change vocabulary',
+    description: 'The words that clients of the interface speak with this workspace were changed.',
+    severity: 'WARN',
+  },
   'gatehouse.organization.update': {
     message: 'Update organization',
     description: 'The profile of the organization was changed.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded } from '../interface/translated.ts'
 import { idListSchema, lineSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 
@@ -174,7 +175,7 @@ const userIdentifierConditionSchema = z
   .meta({ id: 'UserIdentifierCondition' })
 
 const elConditionSchema = z
-  .strictObject({ condition: z.string().trim().min(1).max(LIMITS.expressionLength) })
+  .strictObject({ condition: worded(z.string().trim().min(1).max(LIMITS.expressionLength), 'expression') })
   .meta({ id: 'ExpressionCondition', description: 'A condition in the expression language' })
 
 export const ALL_CLIENTS = 'ALL_CLIENTS'

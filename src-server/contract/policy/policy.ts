@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded } from '../interface/translated.ts'
 import { activeStatusSchema, descriptionSchema, linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
 import type { PolicyConditions, RuleConditions } from './conditions.ts'
 import {
@@ -40,7 +41,7 @@ const policyWrites = perType((type) =>
   z
     .object({
       type: typeNameSchema(type),
-      name: nameSchema,
+      name: worded(nameSchema, 'shippedName'),
       status: keptStatusSchema,
       description: descriptionSchema,
       priority: prioritySchema,
@@ -157,7 +158,7 @@ export const policySchema = typed<Policy, Policy>(
         .object({
           id: z.string(),
           status: activeStatusSchema,
-          name: z.string(),
+          name: worded(z.string(), 'shippedName'),
           description: z.string().optional().meta({ description: 'Absent while there is none' }),
           priority: z.int(),
           system: z.boolean(),

@@ -1,6 +1,7 @@
 import type { Route } from '../interface/route.ts'
 import { accessLossRoutes } from './access-losses.ts'
 import { rateLimitRoutes } from './rate-limits.ts'
+import { vocabularyRoutes } from './vocabulary.ts'
 import { signInRoutes } from './sign-in.ts'
 import { administratorRoutes } from './administrators.ts'
 import { apiTokenRoutes } from './api-tokens.ts'
@@ -80,6 +81,7 @@ export const ROUTES = {
   ...apiTokenRoutes,
   ...administratorRoutes,
   ...rateLimitRoutes,
+  ...vocabularyRoutes,
   ...signInRoutes,
   ...authorizationServerRoutes,
   ...associatedServerRoutes,

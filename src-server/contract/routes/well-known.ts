@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded } from '../interface/translated.ts'
 import { lineSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { defineRoute } from '../interface/route.ts'
@@ -48,10 +49,13 @@ const asList = (given: unknown) => (typeof given === 'string' ? [given] : given)
 
 /** The query of a look-up (spec/2 "Identity-provider lookup"); a relation may be repeated, as any key of a query. */
 const lookupQuerySchema = z.object({
-  resource: lineSchema()
-    .max(ACCOUNT_PREFIX.length + LIMITS.idLength)
-    .regex(/^svc:acct:./, `must be ${ACCOUNT_PREFIX} and a login`)
-    .meta({ description: `The login of a person after \`${ACCOUNT_PREFIX}\``, example: 'svc:acct:ada@example.test' }),
+  resource: worded(
+    lineSchema()
+      .max(ACCOUNT_PREFIX.length + LIMITS.idLength)
+      .regex(/^svc:acct:./, `must be ${ACCOUNT_PREFIX} and a login`)
+      .meta({ description: `The login of a person after \`${ACCOUNT_PREFIX}\``, example: 'svc:acct:ada@example.test' }),
+    'account',
+  ),
   rel: z.preprocess(asList, z.array(z.enum(RELATIONS)).max(10).optional()).meta({
     description: 'Limits the links to these relations: the organization itself, or any configured provider',
   }),

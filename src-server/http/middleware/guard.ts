@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { invalidAll } from '#contract/interface/api-error.ts'
 import type { ErrorCause } from '#contract/interface/error-body.ts'
 import { NOT_KNOWN, pathText, toCause, toCauses } from '#contract/interface/schema-causes.ts'
-import type { MediaResponse } from '#contract/interface/content-types.ts'
-import type { ResponseDefinition, Route } from '#contract/interface/route.ts'
+import { isMedia } from '#contract/interface/content-types.ts'
+import type { Route } from '#contract/interface/route.ts'
 import { ROUTE_LIST } from '#contract/routes/index.ts'
 import { isPublicInterface } from '#contract/interface/lenience.ts'
 import type { RequestState } from '../context.ts'
@@ -77,17 +77,14 @@ export function parseRequest(route: Route, given: GivenParts, strict: boolean): 
 export const guardIn: Middleware = (ctx, next) => {
   const { operation, params, strictHandling } = ctx.state as RequestState
   const query = parseQuery(ctx.querystring, '&', '=', ALL_PAIRS)
-  const given = { params, query, body: ctx.request.body }
+  const { vocabulary } = ctx.state as RequestState
+  const parts = { params, query, body: ctx.request.body }
+  const given = vocabulary ? vocabulary.read(operation.route, parts) : parts
   const { input, causes, ignored } = readRequest(operation.route, given, strictHandling)
   tellIgnored(ctx, ignored)
   if (causes.length) throw invalidAll(causes)
   ctx.state['input'] = input
   return next()
-}
-
-/** Whether a reply is declared to be something else than JSON from a schema. */
-export function isMedia(definition: ResponseDefinition | undefined): definition is MediaResponse {
-  return definition !== null && definition !== undefined && 'media' in definition
 }
 
 /** A reply that the route does not declare: our mistake, loud in tests, a 500 elsewhere. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ZodNamedUnion } from '#contract/interface/named-union.ts'
 import { meantEmpty, neverEmpty, schemaGoverned } from '#contract/interface/lenience.ts'
-import { declares, isObject, optionsByValue, unwrapped } from './schema-tree.ts'
+import { declares, isObject, optionsByValue, unwrapped } from '#contract/interface/schema-tree.ts'
 
 /** Paths that one body can be told of; what is beyond is left out as well, without a word. */
 const MAX_NOTED = 200

@@ -6,7 +6,7 @@ import type { RequestState } from '../context.ts'
  * The value of a preference in a `Prefer` header (RFC 7240 §2), the first where it is there twice, without quotes; undefined where it is
  * not there. Parameters of a preference are none of ours.
  */
-function preferenceIn(header: string, name: string): string | undefined {
+export function preferenceIn(header: string, name: string): string | undefined {
   for (const text of header.split(',')) {
     const [preference = ''] = text.split(';', 1)
     const [found = '', ...value] = preference.split('=')

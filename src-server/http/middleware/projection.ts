@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { replyForm } from '#contract/interface/fields.ts'
-import { isObject, optionsByValue } from './schema-tree.ts'
+import { isObject, optionsByValue } from '#contract/interface/schema-tree.ts'
 
 /** The result of a value that does not have its schema's shape. */
 export const MISMATCH: unique symbol = Symbol('mismatch')

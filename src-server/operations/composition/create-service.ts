@@ -121,6 +121,7 @@ export function createService(options: ServiceOptions): Service {
     apps: new CommitCache({ onCommit }, { tables: APP_TABLES, load: (id) => requireApp(reader, id), max: KEPT_APPS }),
     roles,
     callers: new CommitCache({ onCommit }, { tables: [users], load: (id) => namedUser(reader, id), max: KEPT_CALLERS }),
+    vocabulary: { current: null },
     tokenUses: new LastUses(),
     credentialUses: new LastUses(),
     rateLimits: new RateLimits(),

@@ -8,6 +8,9 @@ import { readDeveloperSettings } from './developer-settings.ts'
 /** Where hooks are received, followed by the token. */
 const RECEIVER_PATH = '/gatehouse/receiver'
 
+/** The header of a challenge, by whichever brand the vocabulary has. */
+export const CHALLENGE_HEADER = /^x-[a-z0-9]+-verification-challenge$/
+
 /** Headers whose values are shown; any other may be what a hook authenticates with, which is never returned. */
 const SHOWN_HEADERS: ReadonlySet<string> = new Set([
   'accept',
@@ -16,7 +19,6 @@ const SHOWN_HEADERS: ReadonlySet<string> = new Set([
   'content-type',
   'host',
   'user-agent',
-  'x-svc-verification-challenge',
 ])
 
 /** A request as it comes in. */
@@ -52,7 +54,7 @@ export function receive(service: Service, { method, headers, body, truncated }: 
     method,
     headers: Object.entries(headers).map(([key, value]) => ({
       key,
-      value: SHOWN_HEADERS.has(key) ? String(value) : null,
+      value: SHOWN_HEADERS.has(key) || CHALLENGE_HEADER.test(key) ? String(value) : null,
     })),
     body,
     truncated,

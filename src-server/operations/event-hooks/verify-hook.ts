@@ -1,3 +1,4 @@
+import { edgeOf } from '#vocabulary/edge.ts'
 import { invalid } from '#contract/interface/api-error.ts'
 import { randomText } from '#db/ids.ts'
 import { changeDetails, failed, targetOf } from '#contract/log/targets.ts'
@@ -51,13 +52,15 @@ async function handshake(service: Service, hook: OpenedHook): Promise<string | n
   if (!hook.secrets) return KEY_LOST
   const { allowLocalHooks } = await readDeveloperSettings(service.reader)
   const challenge = randomText(CHALLENGE_LENGTH)
+  const { current } = service.vocabulary
+  const outer = (word: string) => (current ? edgeOf(current).outer(word) : word)
   const request = {
     method: 'GET' as const,
     uri: hook.record.channel.uri,
     headers: {
       ...agentHeaders(service),
       ...headersOf(hook.record.channel, hook.secrets),
-      'x-svc-verification-challenge': challenge,
+      [outer('x-svc-verification-challenge')]: challenge,
     },
   }
   const ask = () => callEndpoint(request, { ...service.outbound, allowLocal: allowLocalHooks })

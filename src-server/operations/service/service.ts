@@ -1,6 +1,7 @@
 import type { HookBackoff } from '#contract/hooks/event-hook.ts'
 import type { ImpactEffect } from '#contract/gatehouse/change-review.ts'
 import type { PreviewEffect } from '#contract/gatehouse/group-rule-preview.ts'
+import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { ClientZones } from '#audit-log/client-zone.ts'
 import type { Principal } from '#audit-log/request-context.ts'
@@ -76,6 +77,8 @@ export interface Service {
   readonly losses: RecentReviews<string>
   /** The background jobs that are under way. */
   readonly jobs: RunningJobs
+  /** The words that clients speak; null for ours. */
+  readonly vocabulary: { current: Vocabulary | null }
   /** How events name the people who call, by id. */
   readonly callers: CommitCache<Pick<Principal, 'login' | 'displayName'>>
   /** Whether networks let addresses of clients in. */

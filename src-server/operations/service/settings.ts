@@ -2,6 +2,7 @@ import type { BackupSettings } from '#contract/gatehouse/backup.ts'
 import type { DeveloperSettings } from '#contract/hooks/event-hook.ts'
 import type { OrganizationField } from '#contract/organization/organization.ts'
 import type { LogConcern } from '#contract/log/log-concern.ts'
+import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
 import type { Reader } from '#db/connection.ts'
 import { settings } from '#db/tables/settings.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
@@ -47,6 +48,8 @@ interface WorkspaceSettings {
   /** Of workspaces up to 0.2, whose owner was none of their people; gone once they have one. */
   administrator: { id: string; login: string; displayName: string }
   sampleLoaded: boolean
+  /** Without one clients speak our own words. */
+  vocabulary: Vocabulary
   /** ISO 8601; when a person last copied the workspace elsewhere. Backups made before a migration stand beside the file. */
   lastBackup: string
   backups: BackupSettings

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
+import { OWN_VOCABULARY } from '#contract/vocabulary/vocabulary.ts'
 import type { BackupFinding, WorkspaceFinding, HookFinding, Workspace } from '#contract/gatehouse/workspace.ts'
 import { listConcerns } from '../audit/proof/concerns.ts'
 import { listBackupFindings } from '../backups/backup-findings.ts'
@@ -40,6 +41,7 @@ export async function describeWorkspace(service: Service): Promise<Workspace> {
         .filter((time) => time !== null)
         .sort()
         .at(-1) ?? null,
+    vocabulary: service.vocabulary.current?.name ?? OWN_VOCABULARY,
     sampleLoaded: sampleLoaded ?? false,
     counts: { ...counts, policies },
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { namedUnion } from '#contract/interface/named-union.ts'
-import { declares } from '#http/middleware/schema-tree.ts'
+import { declares } from '#contract/interface/schema-tree.ts'
 import { reduceBody } from '#http/middleware/lenient-body.ts'
 
 const one = z.strictObject({ kind: z.literal('a'), name: z.literal('one'), size: z.int() })

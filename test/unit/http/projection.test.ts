@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Route } from '#contract/interface/route.ts'
 import { ROUTES } from '#contract/routes/index.ts'
-import { isMedia } from '#http/middleware/guard.ts'
+import { isMedia } from '#contract/interface/content-types.ts'
 import { MISMATCH, projectionOf } from '#http/middleware/projection.ts'
 
 const parsed = (schema: z.ZodType, value: unknown) => projectionOf(schema)(value)

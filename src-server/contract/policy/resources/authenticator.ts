@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded } from '../../interface/translated.ts'
 import {
   AUTHENTICATOR_KEYS,
   AUTHENTICATOR_TYPES,
@@ -155,7 +156,7 @@ const providerWriteSchema = z.strictObject({
 const writeOf = (key: AuthenticatorKey) =>
   z.object({
     key: z.literal(key),
-    name: nameSchema,
+    name: worded(nameSchema, 'shippedName'),
     settings: settingsOf(key),
     provider: providerWriteSchema.optional(),
   })
@@ -175,7 +176,7 @@ export const authenticatorSchema = z
     id: z.string(),
     key: z.enum(AUTHENTICATOR_KEYS),
     type: z.enum(AUTHENTICATOR_KINDS),
-    name: z.string(),
+    name: worded(z.string(), 'shippedName'),
     status: activeStatusSchema,
     settings: settingsSchema.optional().meta({ description: 'Absent where the key has none' }),
     provider: z.strictObject(providerShape).optional(),

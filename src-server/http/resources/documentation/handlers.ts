@@ -2,6 +2,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { Service } from '#operations/service/service.ts'
+import { edgeOf } from '#vocabulary/edge.ts'
+import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
 import { fileBody } from '../../file-body.ts'
 import type { documentationRoutes } from '#contract/routes/documentation.ts'
 import type { HandlerTable } from '../../handler-table.ts'
@@ -18,16 +20,18 @@ const FILES = new Map([
 
 const packageFolder = () => dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** The last document made, or being made: it depends on nothing else. */
-let made: { version: string; url: string; data: Promise<Buffer> } | null = null
+/** The last document made, or being made. */
+let made: { version: string; url: string; vocabulary: Vocabulary | null; data: Promise<Buffer> } | null = null
 
 /** WHY by a worker: it takes some hundred milliseconds, and the caller needs no token. */
-function documentOf({ version, url, workers }: Service): Promise<Buffer> {
+function documentOf({ version, url, workers, vocabulary: { current: vocabulary } }: Service): Promise<Buffer> {
   const address = url()
-  if (made?.version === version && made.url === address) return made.data
+  if (made?.version === version && made.url === address && made.vocabulary === vocabulary) return made.data
   // WHY bytes: a text would be made into them for each reply.
-  const data = workers.run('openApiDocument', { version, url: address }).then((text) => Buffer.from(text))
-  const mine = { version, url: address, data }
+  const data = workers
+    .run('openApiDocument', { version, url: address })
+    .then((text) => Buffer.from(vocabulary ? JSON.stringify(edgeOf(vocabulary).document(JSON.parse(text))) : text))
+  const mine = { version, url: address, vocabulary, data }
   made = mine
   // One that failed is tried again.
   data.catch(() => {

@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { hookReceiverRoutes } from '#contract/routes/hook-receiver.ts'
-import { isReceiving, receive } from '#operations/event-hooks/receiver.ts'
+import { CHALLENGE_HEADER, isReceiving, receive } from '#operations/event-hooks/receiver.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { Handler } from '../../reply.ts'
 
@@ -14,7 +14,7 @@ const receiveAs =
   async ({ service, params, headers, upload }) => {
     if (!(await isReceiving(service, params.receiverToken))) throw new ApiError('E0000008')
     receive(service, { method, headers, ...(await readStart(upload)) })
-    const challenge = headers['x-svc-verification-challenge']
+    const challenge = Object.entries(headers).find(([name]) => CHALLENGE_HEADER.test(name))?.[1]
     return challenge ? { status: 200, body: { verification: String(challenge) } } : { status: 204, body: undefined }
   }
 

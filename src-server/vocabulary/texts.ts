@@ -1,0 +1,107 @@
+import { tokenizeLeniently as expressionTokens } from '#expression/index.ts'
+import { tokenizeLeniently as filterTokens } from '#filter/index.ts'
+import { ACCOUNT_PREFIX } from '#contract/routes/well-known.ts'
+import { BrandWords } from '#contract/vocabulary/brand-words.ts'
+import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
+import type { ContractWords } from './contract-words.ts'
+import type { Dictionary } from './translator.ts'
+
+/** One direction of a table that pairs words, where each stands for the other, so that a person who typed one of them finds it again. */
+function swapped(table: Readonly<Record<string, string>>): (text: string) => string {
+  const pairs = new Map(Object.entries(table).flatMap(([ours, theirs]) => [[ours, theirs], [theirs, ours]] as const))
+  return (text) => pairs.get(text) ?? text
+}
+
+const invert = (table: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(table).map(([ours, theirs]) => [theirs, ours]))
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+const edited = (source: string, edits: readonly Edit[]) =>
+  edits.toReversed().reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), source)
+
+/** Names of the language by the table: those of functions, which a bracket follows, and texts that stand for a source. */
+function expressionWith(table: Readonly<Record<string, string>>): (source: string) => string {
+  const words = new Map(Object.entries(table))
+  if (words.size === 0) return (source) => source
+  return (source) => {
+    const tokens = expressionTokens(source)
+    const edits = tokens.flatMap(({ kind, text, start, end }, index): Edit[] => {
+      if (kind === 'name') {
+        const by = tokens[index + 1]?.text === '(' && tokens[index - 1]?.text !== '.' ? words.get(text) : undefined
+        return by === undefined ? [] : [{ start, end, text: by }]
+      }
+      const by = tokens[index - 1]?.text === '(' && tokens[index - 2]?.kind === 'name' ? words.get(text.slice(1, -1)) : undefined
+      return by === undefined || !/^["']/.test(text) ? [] : [{ start: start + 1, end: end - 1, text: by }]
+    })
+    return edited(source, edits)
+  }
+}
+
+const NAMES = new Set(['name', 'label', 'displayName'])
+
+interface FilterWords {
+  readonly word: (field: string, text: string) => string
+  readonly shippedName: (text: string) => string
+}
+
+/** Literals that are compared with a choice, or with a name that may be a shipped one. */
+export function filterWith({ word, shippedName }: FilterWords): (source: string) => string {
+  return (source) => {
+    const tokens = filterTokens(source)
+    const edits = tokens.flatMap(({ text, start, end }, index): Edit[] => {
+      if (!text.startsWith('"') || !text.endsWith('"') || text.includes('\\')) return []
+      const field = tokens[index - 2]?.text.split('.').at(-1) ?? ''
+      const literal = text.slice(1, -1)
+      const by = NAMES.has(field) ? shippedName(literal) : word(field, literal)
+      return by === literal ? [] : [{ start: start + 1, end: end - 1, text: by }]
+    })
+    return edited(source, edits)
+  }
+}
+
+/** How words are translated in both directions. */
+export function dictionariesOf(vocabulary: Vocabulary, contract: ContractWords): { in: Dictionary; out: Dictionary } {
+  const words = new BrandWords(vocabulary)
+  const outer = (word: string) => words.outer(word)
+  const shippedName = swapped(vocabulary.shippedNames)
+  const prefix = outer(ACCOUNT_PREFIX)
+  const account = (from: string, to: string) => (text: string) => (text.startsWith(from) ? to + text.slice(from.length) : text)
+  const details = detailsWith(outer, contract)
+  return {
+    in: {
+      ...{ outer, direction: 'in', details: (value) => value },
+      texts: {
+        expression: expressionWith(invert(vocabulary.expressionNames)),
+        shippedName,
+        word: (text) => words.inner(text),
+        account: account(prefix, ACCOUNT_PREFIX),
+      },
+    },
+    out: {
+      ...{ outer, direction: 'out', details },
+      texts: {
+        expression: expressionWith(vocabulary.expressionNames),
+        shippedName,
+        word: outer,
+        account: account(ACCOUNT_PREFIX, prefix),
+      },
+    },
+  }
+}
+
+/** Copies of fields of any object: words of choices, by the field that they stand in, and names of fields. */
+function detailsWith(outer: (word: string) => string, { byField, all }: ContractWords): (value: unknown) => unknown {
+  const walk = (value: unknown, field: string): unknown => {
+    if (typeof value === 'string') return byField.get(field)?.has(value) ? outer(value) : value
+    if (Array.isArray(value)) return value.map((item) => walk(item, field))
+    if (typeof value !== 'object' || value === null) return value
+    const entries = Object.entries(value).map(([key, held]) => [all.has(key) ? outer(key) : key, walk(held, key)])
+    return Object.fromEntries(entries)
+  }
+  return (value) => walk(value, '')
+}
