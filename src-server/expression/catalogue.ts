@@ -1,6 +1,7 @@
 import { CLASSIC_CONVERSIONS } from './families/classic-conversions.ts'
 import { CLASSIC_GROUPS } from './families/classic-groups.ts'
 import { CLASSIC_LISTS } from './families/classic-lists.ts'
+import { CLASSIC_PLAIN } from './families/classic-plain.ts'
 import { CLASSIC_TEXT } from './families/classic-text.ts'
 import { CONVERSION_METHODS } from './families/conversion-methods.ts'
 import { COUNTRY_METHODS } from './families/country-methods.ts'
@@ -24,6 +25,7 @@ const METHOD_LIST: readonly Operation[] = [
 const FUNCTION_LIST: readonly Operation[] = [
   ...TIME_FUNCTIONS,
   ...CLASSIC_TEXT,
+  ...CLASSIC_PLAIN,
   ...CLASSIC_LISTS,
   ...CLASSIC_CONVERSIONS,
   ...CLASSIC_GROUPS,

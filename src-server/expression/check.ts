@@ -25,22 +25,24 @@ import { typeOf } from './values.ts'
 const ORDERED: ReadonlySet<StaticType> = new Set<StaticType>(['number', 'text', 'time', 'any'])
 const JOINED: ReadonlySet<StaticType> = new Set<StaticType>(['number', 'text', 'boolean', 'any'])
 
-/** Finds what cannot work whatever the context holds, and the type of the whole. */
+/** Finds what cannot work whatever the context holds, what is written in an old form, and the type of the whole. */
 export function check(
   source: string,
   root: Node,
   dialect: Dialect,
   options: ParseOptions,
-): { type: StaticType; problems: Problem[] } {
+): { type: StaticType; problems: Problem[]; hints: Problem[] } {
   const checker = new Checker(source, dialect, options)
   const type = checker.typeOf(root)
   const result = options.result ?? (dialect === 'classic' ? 'value' : 'condition')
   if (result === 'condition' && !checker.problems.length) checker.wantTruth(root, type, 'the condition')
-  return { type, problems: checker.problems.slice(0, BOUNDS.problems) }
+  const few = (found: readonly Problem[]) => found.slice(0, BOUNDS.problems)
+  return { type, problems: few(checker.problems), hints: few(checker.hints) }
 }
 
 class Checker {
   readonly problems: Problem[] = []
+  readonly hints: Problem[] = []
   private readonly source: string
   private readonly dialect: Dialect
   private readonly options: ParseOptions
@@ -129,7 +131,10 @@ class Checker {
 
   private functionCall(node: CallNode, fullName: string): StaticType {
     const operation = FUNCTIONS.get(fullName)
-    if (operation?.dialects.includes(this.dialect)) return this.apply(node, [operation])
+    if (operation?.dialects.includes(this.dialect)) {
+      this.hint(node, operation)
+      return this.apply(node, [operation])
+    }
     this.visit(node.args)
     return this.problem(nameOf(node), explainFunction(this.dialect, fullName))
   }
@@ -177,8 +182,8 @@ class Checker {
         node,
         `\`${first.name}\` of \`${name}\` must be ${expected}, but ${this.text(node)} is ${describeType(type)}`,
       )
-    } else if (node.kind === 'literal' && typeof node.value === 'string') {
-      const error = first.validate?.(node.value)
+    } else if (node.kind === 'literal') {
+      const error = literalError(first, node.value)
       if (error) this.problem(node, error)
     }
   }
@@ -258,6 +263,12 @@ class Checker {
     return then === otherwise ? then : 'any'
   }
 
+  private hint(node: CallNode, { name, newForm }: Operation): void {
+    if (newForm === undefined) return
+    const sentence = `\`${name}\` is an old form; write \`${newForm}(…)\``
+    this.hints.push(problemAt(this.source, nameOf(node), sentence))
+  }
+
   private visit(nodes: readonly Node[]): void {
     for (const node of nodes) if (node.kind !== 'map') this.typeOf(node)
   }
@@ -281,6 +292,14 @@ function comparable(left: StaticType, right: StaticType): boolean {
 function fits({ type, nullable }: Parameter, given: StaticType): boolean {
   if (given === 'null') return nullable === true
   return given === 'any' || type === 'any' || type === given
+}
+
+/** What is wrong with an argument that is written out; null where nothing is. */
+function literalError({ name, validate, range }: Parameter, value: string | number | boolean | null): string | null {
+  if (typeof value === 'string') return validate?.(value) ?? null
+  if (typeof value !== 'number' || !range) return null
+  const [least, most] = range
+  return value >= least && value <= most ? null : `\`${name}\` must be from ${least} to ${most}, but is ${value}`
 }
 
 function nameOf({ receiver, nameSpan }: CallNode): Span {

@@ -36,8 +36,10 @@ export interface Parameter<Type extends StaticType = StaticType> {
   nullable?: boolean
   /** The last parameter, for any number of arguments, at least one. */
   rest?: boolean
-  /** The error of a literal argument, as the end of a sentence; null when it is valid. */
+  /** The error of a literal text, as a sentence; null when it is valid. */
   validate?: (text: string) => string | null
+  /** The least and the most that a number may be. */
+  range?: readonly [least: number, most: number]
 }
 
 type Argument<P> = P extends { type: infer Type extends StaticType }
@@ -58,6 +60,8 @@ interface Described {
   /** One line for people. */
   help: string
   dialects: readonly Dialect[]
+  /** Of an old form that is still taken: the full name of the function to write instead. */
+  newForm?: string
 }
 
 /** A method or function of the language: what the type check, the evaluator, completion and the docs read. */

@@ -7,9 +7,9 @@ import type { Dialect, ParseOptions, ParseResult } from './types.ts'
 export function parse(source: string, dialect: Dialect = 'condition', options: ParseOptions = {}): ParseResult {
   try {
     const root = parseTree(source)
-    const { type, problems } = check(source, root, dialect, options)
+    const { type, problems, hints } = check(source, root, dialect, options)
     if (problems.length) return { ok: false, problems }
-    return { ok: true, expression: { source, dialect, root, type } }
+    return { ok: true, expression: { source, dialect, root, type, hints } }
   } catch (error) {
     if (error instanceof SyntaxProblem) return { ok: false, problems: [error.problem] }
     throw error

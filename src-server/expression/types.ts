@@ -86,6 +86,8 @@ export interface Expression {
   dialect: Dialect
   root: Node
   type: StaticType
+  /** Old forms that are still taken, each with the one to write instead. */
+  hints: readonly Problem[]
 }
 
 export type ParseResult = { ok: true; expression: Expression } | { ok: false; problems: Problem[] }

@@ -1,6 +1,7 @@
 import { didYouMean, quoted } from '#language/source-text.ts'
 import { FAMILIES, FUNCTIONS, METHODS } from './catalogue.ts'
 import { dialectsWith, isObject, resolvePath, rootsOf, stepsAfter } from './objects.ts'
+import type { Operation } from './operations.ts'
 import type { Dialect, StaticType } from './types.ts'
 import { QUALIFIED_ROOTS, QUALIFIED_UNSUPPORTED } from './unsupported.ts'
 
@@ -12,6 +13,9 @@ const DIALECT_NAMES: Readonly<Record<Dialect, string>> = {
   'group-rule': 'group rules',
   'event-filter': 'event filters',
 }
+
+/** The smaller set of group rules, which are asked of all people at each change (spec/4 §1.8). */
+const GROUP_RULES_TAKE = 'they take `String`, `Arrays` and functions of the person'
 
 const TYPE_NAMES: Readonly<Record<StaticType, string>> = {
   text: 'text',
@@ -94,8 +98,7 @@ export function explainFunction(dialect: Dialect, fullName: string): string {
   if (operation) {
     const other = listDialects(operation.dialects)
     const method = METHODS.has(bare) ? bare : METHOD_FOR.get(fullName)
-    const hint = dialect === 'condition' && method ? `; write the method \`….${method}(…)\`` : ''
-    return `\`${fullName}\` belongs to ${other}, not to ${DIALECT_NAMES[dialect]}${hint}`
+    return `\`${fullName}\` belongs to ${other}, not to ${DIALECT_NAMES[dialect]}${elsewhereHint(dialect, operation, method)}`
   }
   const method = METHODS.get(bare)
   if (method && bare === fullName)
@@ -103,6 +106,13 @@ export function explainFunction(dialect: Dialect, fullName: string): string {
   const known = [...FUNCTIONS.values()].filter(({ dialects }) => dialects.includes(dialect))
   const names = [...FUNCTIONS].filter(([, each]) => known.includes(each)).map(([name]) => name)
   return `unknown function ${quoted(fullName)}${didYouMean(fullName, names)}`
+}
+
+/** What a dialect has in place of a function of another one. @param method of the same purpose, in conditions */
+function elsewhereHint(dialect: Dialect, { newForm }: Operation, method: string | undefined): string {
+  if (dialect === 'condition') return method ? `; write the method \`….${method}(…)\`` : ''
+  if (newForm !== undefined) return `; write \`${newForm}(…)\``
+  return dialect === 'group-rule' ? `; ${GROUP_RULES_TAKE}` : ''
 }
 
 /** Why a method cannot be called on a type in a dialect. */

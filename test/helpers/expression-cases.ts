@@ -19,6 +19,8 @@ const caseSchema = z
     reason: z.string().optional(),
     /** The message of the one problem. */
     problem: z.string().optional(),
+    /** The message of the one hint: what is taken, and is better written in another way. */
+    hint: z.string().optional(),
     /** Objects that the common context is asked without. */
     without: z.array(z.string()).optional(),
     /** Objects in place of those of the common context. */

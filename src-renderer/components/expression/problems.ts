@@ -1,5 +1,5 @@
 import { profileSchema } from '#contract/directory/user.ts'
-import { parse, type Dialect, type ParseOptions, type Problem } from '#expression/index.ts'
+import { parse, type Dialect, type ParseOptions, type ParseResult, type Problem } from '#expression/index.ts'
 import type { Finding } from '../editor/language-editor.ts'
 
 export type { Finding }
@@ -10,8 +10,8 @@ type Profile = NonNullable<ParseOptions['profile']>
 export const PROFILE: Profile = Object.fromEntries(Object.keys(profileSchema.shape).map((name) => [name, 'text']))
 
 /**
- * What the language says against a text: its errors, then what does not fit the profile of people, which the service
- * lets through. Nothing for an empty text: whether one is needed is the field's matter.
+ * What the language says against a text: its errors, then what the service lets through: what does not fit the profile of
+ * people, and old forms. Nothing for an empty text: whether one is needed is the field's matter.
  * @param profile the attributes that people have; absent: those of every organization
  */
 export function findingsOf(
@@ -21,16 +21,15 @@ export function findingsOf(
   profile: Profile = PROFILE,
 ): Finding[] {
   if (!text.trim()) return []
-  const errors = problemsOf(text, dialect, { result })
+  const read = parse(text, dialect, { result })
+  const errors = problemsOf(read)
   const known = new Set(errors.map(({ message }) => message))
-  const warnings = problemsOf(text, dialect, { result, profile }).filter(({ message }) => !known.has(message))
+  const unfit = problemsOf(parse(text, dialect, { result, profile })).filter(({ message }) => !known.has(message))
+  const warnings = [...unfit, ...(read.ok ? read.expression.hints : [])]
   return [
     ...errors.map((problem) => ({ ...problem, severity: 'error' as const })),
     ...warnings.map((problem) => ({ ...problem, severity: 'warning' as const })),
   ]
 }
 
-function problemsOf(text: string, dialect: Dialect, options: ParseOptions): readonly Problem[] {
-  const read = parse(text, dialect, options)
-  return read.ok ? [] : read.problems
-}
+const problemsOf = (read: ParseResult): readonly Problem[] => (read.ok ? [] : read.problems)

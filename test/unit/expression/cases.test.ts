@@ -10,7 +10,9 @@ function outcomeOf(each: ExpressionCase, dialect: Dialect) {
   if (!parsed.ok) return { problem: parsed.problems.map(({ message }) => message).join(' | ') }
   const compiled = compile(parsed.expression)
   const context = contextOf(each)
-  if (each.value !== undefined) return { value: displayValue(evaluate(compiled, context)) }
+  const [hint] = parsed.expression.hints.map(({ message }) => message)
+  const told = each.hint === undefined ? {} : { hint }
+  if (each.value !== undefined) return { value: displayValue(evaluate(compiled, context)), ...told }
   const { reason } = trace(compiled, context)
   return { truth: truthOf(compiled, context), ...(each.reason === undefined ? {} : { reason }) }
 }
@@ -18,8 +20,8 @@ function outcomeOf(each: ExpressionCase, dialect: Dialect) {
 for (const { title, dialect, cases } of CASE_FILES) {
   describe(title, () => {
     it.each(cases)('$says', (each) => {
-      const { truth, value, reason, problem } = each
-      const expected = Object.entries({ truth, value, reason, problem }).filter(
+      const { truth, value, reason, problem, hint } = each
+      const expected = Object.entries({ truth, value, reason, problem, hint }).filter(
         ([, expected]) => expected !== undefined,
       )
       expect(outcomeOf(each, dialect)).toEqual(Object.fromEntries(expected))

@@ -25,6 +25,22 @@ describe('findings', () => {
     ])
   })
 
+  it('an attribute that no schema has is a warning in a group rule too', () => {
+    const found = findingsOf('user.depatment == "Sales"', 'group-rule')
+    expect(found.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+      'warning: the profile has no attribute `depatment`; did you mean `department`? (at 1:1)',
+    ])
+  })
+
+  it('an old form is a warning that names the new one, at its place', () => {
+    expect(findingsOf('"x" + toUpperCase(user.city)', 'classic', 'value')).toEqual([
+      expect.objectContaining({
+        ...{ severity: 'warning', start: 6, end: 17 },
+        message: '`toUpperCase` is an old form; write `String.toUpperCase(…)` (at 1:7)',
+      }),
+    ])
+  })
+
   it('a value is enough where a value is expected', () => {
     expect(findingsOf('user.profile.login', 'condition', 'value')).toEqual([])
     expect(findingsOf('user.id', 'condition')).toHaveLength(1)
