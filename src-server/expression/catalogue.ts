@@ -3,6 +3,7 @@ import { CLASSIC_GROUPS } from './families/classic-groups.ts'
 import { CLASSIC_LISTS } from './families/classic-lists.ts'
 import { CLASSIC_PLAIN } from './families/classic-plain.ts'
 import { CLASSIC_TEXT } from './families/classic-text.ts'
+import { CLASSIC_TIMES } from './families/classic-times.ts'
 import { CONVERSION_METHODS } from './families/conversion-methods.ts'
 import { COUNTRY_METHODS } from './families/country-methods.ts'
 import { GROUP_METHODS } from './families/group-methods.ts'
@@ -27,6 +28,7 @@ const FUNCTION_LIST: readonly Operation[] = [
   ...CLASSIC_TEXT,
   ...CLASSIC_PLAIN,
   ...CLASSIC_LISTS,
+  ...CLASSIC_TIMES,
   ...CLASSIC_CONVERSIONS,
   ...CLASSIC_GROUPS,
 ]

@@ -1,7 +1,7 @@
 import { EXPRESSION_CATALOGUE, FUNCTIONS, METHODS } from './catalogue.ts'
 import { GROUP_KEYS, OPERATOR_KEY } from './criteria.ts'
 import { placeAt, type Place } from './completion-place.ts'
-import { ARGUMENT_VALUES, KNOWN_MEMBERS, OBJECT_HELP, type Lookup, type TextSource } from './known-names.ts'
+import { argumentTexts, KNOWN_MEMBERS, OBJECT_HELP, type Lookup, type TextSource } from './known-names.ts'
 import { leafPaths, memberNames, type Profile } from './member-names.ts'
 import { resolvePath } from './objects.ts'
 import { signatureOf, type Operation } from './operations.ts'
@@ -187,7 +187,7 @@ class Writer {
     const kind = on === null ? ('function' as const) : ('method' as const)
     const shape = { label: name, kind, signature: signatureOf(operation), help }
     if (written || !first) return { ...shape, ...whole(written ? name : `${name}()`), more: false }
-    const isText = first.type === 'text' && !first.optional && (on !== null || ARGUMENT_VALUES.has(name))
+    const isText = first.type === 'text' && !first.optional && (on !== null || argumentTexts(name, 0) !== null)
     const [open, close] = first.type === 'criterion' ? ["({'", "'})"] : isText ? ["('", "')"] : ['(', ')']
     const insert = `${name}${open}`
     return { ...shape, insert: insert + close, cursor: insert.length, more: open !== '(' }

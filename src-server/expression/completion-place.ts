@@ -1,5 +1,5 @@
 import { METHODS } from './catalogue.ts'
-import { ARGUMENT_VALUES, CRITERION_VALUES, KNOWN_VALUES, type TextSource } from './known-names.ts'
+import { argumentTexts, CRITERION_VALUES, KNOWN_VALUES, type TextSource } from './known-names.ts'
 import { tokenizeLeniently, type Token } from './lexer.ts'
 
 /** The kind of text that fits at the cursor. */
@@ -125,6 +125,7 @@ function valueSlot(source: string, tokens: readonly Token[]): Slot {
   if (last === ':')
     return value(outer !== undefined && isCriterionCall(tokens, outer) ? keyValues(tokens.at(-2)) : null)
   if (outer !== undefined && isCriterionCall(tokens, outer)) return { kind: 'key', used: keysSince(tokens, inner) }
+  if (tokens[inner - 1]?.text === '(') return value(argumentValues(source, tokens, inner - 1))
   const listed = tokens[inner - 1]?.text === ':' && open.length > 2 && isCriterionCall(tokens, open.at(-3) ?? 0)
   return value(listed ? keyValues(tokens[inner - 2]) : null)
 }
@@ -152,10 +153,16 @@ function comparedValues(source: string, tokens: readonly Token[], end: number): 
 
 function argumentValues(source: string, tokens: readonly Token[], bracket: number): TextSource | null {
   const name = tokens[bracket - 1]?.text ?? ''
-  const own = ARGUMENT_VALUES.get(name)
+  const own = argumentTexts(name, argumentsBefore(tokens, bracket))
   if (own) return own
   const isContains = name === 'contains' && tokens[bracket - 2]?.text === '.'
   return isContains ? known(textBetween(source, tokens, chainStart(tokens, bracket - 2), bracket - 2)) : null
+}
+
+/** How many arguments of the call that a bracket opens are complete. */
+function argumentsBefore(tokens: readonly Token[], bracket: number): number {
+  const inside = tokens.slice(bracket + 1)
+  return inside.filter(({ text }, at) => text === ',' && openBrackets(inside.slice(0, at)).length === 0).length
 }
 
 function known(path: string): TextSource | null {

@@ -30,6 +30,7 @@ export const OBJECT_HELP: Readonly<Record<string, string>> = {
   Iso3166Convert: 'Conversions of country codes.',
   Groups: 'Lists of group names.',
   DateTime: 'The current time.',
+  Time: 'The current time, and conversions between ways to write times.',
 }
 
 const ACTOR = ['id', 'type', 'alternateId', 'displayName']
@@ -103,8 +104,17 @@ export const CRITERION_VALUES: ReadonlyMap<string, TextSource> = new Map<string,
 
 const PATTERNS: TextSource = { values: ['yyyy-MM-dd', 'yyyy-MM-dd HH:mm:ss', "yyyy-MM-dd'T'HH:mm:ssXXX", 'HH:mm'] }
 
-/** What methods and functions take as their first text, by name. */
-export const ARGUMENT_VALUES: ReadonlyMap<string, TextSource> = new Map<string, TextSource>([
+const CLASSIC_PATTERNS: TextSource = {
+  values: ['yyyy-MM-dd', 'MM/dd/yyyy', 'yyyy-MM-dd HH:mm:ss', "yyyy-MM-dd'T'HH:mm:ssZZ", 'hh:mm a'],
+}
+
+const ZONES = { values: ['UTC', 'Europe/London', 'Europe/Amsterdam', 'America/New_York', 'Asia/Tokyo'] }
+
+/** What methods and functions take as texts, by name: at any place, or by place, null where any text fits. */
+const ARGUMENT_VALUES: ReadonlyMap<string, TextSource | readonly (TextSource | null)[]> = new Map<
+  string,
+  TextSource | readonly (TextSource | null)[]
+>([
   ['isMemberOfGroup', GROUP_ID],
   ['isMemberOfAnyGroup', GROUP_ID],
   ['isMemberOfGroupName', GROUP_NAME],
@@ -113,7 +123,16 @@ export const ARGUMENT_VALUES: ReadonlyMap<string, TextSource> = new Map<string, 
   ['isMemberOfGroupNameRegex', GROUP_NAME],
   ['getInternalProperty', { values: ['id', 'status', 'created', 'lastUpdated', 'passwordChanged', 'lastLogin'] }],
   ['getLinkedObject', { values: ['manager'] }],
-  ['toZone', { values: ['UTC', 'Europe/London', 'Europe/Amsterdam', 'America/New_York', 'Asia/Tokyo'] }],
+  ['toZone', ZONES],
   ['toString', PATTERNS],
   ['parseStringTime', PATTERNS],
+  ['now', [{ values: [...ZONES.values, 'America/Los_Angeles', 'EST', 'PST'] }, CLASSIC_PATTERNS]],
+  ['fromStringToIso8601', [null, CLASSIC_PATTERNS]],
+  ['fromIso8601ToString', [null, CLASSIC_PATTERNS]],
 ])
+
+/** What a method or function takes as a text at a place, counted from 0; null where that is any text. */
+export function argumentTexts(name: string, place: number): TextSource | null {
+  const texts = ARGUMENT_VALUES.get(name) ?? null
+  return texts && 'length' in texts ? (texts[place] ?? null) : texts
+}

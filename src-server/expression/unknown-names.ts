@@ -52,6 +52,18 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ['toInteger', 'Convert.toInt'],
   ['toNumber', 'Convert.toNum'],
   ['parseCountryCode', 'Iso3166Convert.toAlpha2'],
+  ['parseWindowsTime', 'Time.fromWindowsToIso8601'],
+  ['parseUnixTime', 'Time.fromUnixToIso8601'],
+  ['parseStringTime', 'Time.fromStringToIso8601'],
+  ['toWindows', 'Time.fromIso8601ToWindows'],
+  ['toUnix', 'Time.fromIso8601ToUnix'],
+  ['toString', 'Time.fromIso8601ToString'],
+])
+
+/** Functions that stand in one language for one of the other. */
+const SAME_ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['Time.now', 'DateTime.now'],
+  ['DateTime.now', 'Time.now'],
 ])
 
 const METHOD_FOR: ReadonlyMap<string, string> = new Map([...RENAMED].map(([method, fullName]) => [fullName, method]))
@@ -98,7 +110,7 @@ export function explainFunction(dialect: Dialect, fullName: string): string {
   if (operation) {
     const other = listDialects(operation.dialects)
     const method = METHODS.has(bare) ? bare : METHOD_FOR.get(fullName)
-    return `\`${fullName}\` belongs to ${other}, not to ${DIALECT_NAMES[dialect]}${elsewhereHint(dialect, operation, method)}`
+    return `\`${fullName}\` belongs to ${other}, not to ${DIALECT_NAMES[dialect]}${elsewhereHint(dialect, fullName, operation, method)}`
   }
   const method = METHODS.get(bare)
   if (method && bare === fullName)
@@ -109,7 +121,9 @@ export function explainFunction(dialect: Dialect, fullName: string): string {
 }
 
 /** What a dialect has in place of a function of another one. @param method of the same purpose, in conditions */
-function elsewhereHint(dialect: Dialect, { newForm }: Operation, method: string | undefined): string {
+function elsewhereHint(dialect: Dialect, fullName: string, { newForm }: Operation, method: string | undefined): string {
+  const same = SAME_ELSEWHERE.get(fullName)
+  if (same !== undefined && FUNCTIONS.get(same)?.dialects.includes(dialect)) return `; write \`${same}()\``
   if (dialect === 'condition') return method ? `; write the method \`….${method}(…)\`` : ''
   if (newForm !== undefined) return `; write \`${newForm}(…)\``
   return dialect === 'group-rule' ? `; ${GROUP_RULES_TAKE}` : ''

@@ -129,7 +129,13 @@ function offsetMs(zone: string, epochMs: number): number {
   const part: Record<string, number> = {}
   for (const { type, value } of format.formatToParts(epochMs)) part[type] = Number(value)
   const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(epochMs / 1_000) * 1_000
+  const shown = midnight(year, month, day) + ((hour * 60 + minute) * 60 + second) * 1_000
+  return shown - Math.floor(epochMs / 1_000) * 1_000
+}
+
+/** The moment at which a day begins in UTC. WHY not `Date.UTC`: it takes the years 0 to 99 for those of the last century. */
+export function midnight(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month - 1, day)
 }
 
 /** Making one is slow and a handful of zones is all that anyone uses. */

@@ -182,6 +182,22 @@ describe('in group criteria', () => {
   })
 })
 
+describe('arguments of the functions of times', () => {
+  it.each([
+    ["Time.now('|')", 'EST', 'yyyy-MM-dd'],
+    ["Time.now('UTC', '|')", 'yyyy-MM-dd', 'EST'],
+    ["Time.fromStringToIso8601(String.append('a', 'b'), '|')", 'MM/dd/yyyy', 'EST'],
+  ])('%s offers what fits the place: %s, not %s', (marked, offered, not) => {
+    const { labels } = at(marked, 'classic')
+    expect(labels).toContain(offered)
+    expect(labels).not.toContain(not)
+  })
+
+  it('a time that is converted is any text', () => {
+    expect(at("Time.fromStringToIso8601('|', 'yyyy')", 'classic').found).toBeNull()
+  })
+})
+
 describe('texts that can be known', () => {
   it.each([
     ["user.status == '|'", 'LOCKED_OUT'],
