@@ -80,6 +80,7 @@ export const OBJECT_PATHS: readonly ObjectPath[] = [
     help: "An attribute of the application's own profile.",
   },
   { path: 'app.*', type: 'any', dialects: CLASSIC, help: 'A property of the application.' },
+  { path: 'access.scope', type: 'list', dialects: CLASSIC, help: 'Names of the scopes that an access token grants.' },
   { path: 'appuser.*', type: 'any', known: true, dialects: CLASSIC, help: "An attribute of the person's app profile." },
   {
     path: 'idpuser.*',

@@ -3,7 +3,7 @@ import { CLASSIC_GROUPS } from './families/classic-groups.ts'
 import { GROUP_METHODS } from './families/group-methods.ts'
 import { resolvePath } from './objects.ts'
 import { pathParts, walk } from './tree.ts'
-import type { Expression, Node, StaticType } from './types.ts'
+import type { CallNode, Expression, Node, StaticType } from './types.ts'
 
 const MEMBERSHIP_FUNCTIONS: ReadonlySet<string> = new Set(['isMemberOfGroup', 'isMemberOfAnyGroup'])
 
@@ -23,13 +23,19 @@ export function typeOfPath({ dialect }: Expression, path: string): StaticType {
   return resolvePath(dialect, path.split('.'))?.entry.type ?? 'any'
 }
 
+const FILTERED = 'getFilteredGroups'
+
+/** The arguments of a call that are ids of groups. */
+const idsAsked = ({ name, args }: CallNode): readonly Node[] =>
+  MEMBERSHIP_FUNCTIONS.has(name) ? args : name === FILTERED ? args.slice(0, 1) : []
+
 /** The group ids that an expression names outright, each once, in source order. */
 export function referencedGroupIds({ root }: Expression): string[] {
   const ids = new Set<string>()
   for (const node of walk(root)) {
     if (node.kind === 'map')
       for (const { key, value } of node.entries) if (GROUP_KEYS.get(key) === 'id') addTexts(ids, value)
-    if (node.kind === 'call' && MEMBERSHIP_FUNCTIONS.has(node.name)) for (const arg of node.args) addTexts(ids, arg)
+    if (node.kind === 'call') for (const arg of idsAsked(node)) addTexts(ids, arg)
   }
   return [...ids]
 }
@@ -58,7 +64,7 @@ export function referencedGroupNames({ root }: Expression): GroupNamesAsked {
         anything ||= isComputed(value)
       }
     if (node.kind !== 'call' || !isAboutGroups(node)) continue
-    if (!MEMBERSHIP_FUNCTIONS.has(node.name))
+    if (idsAsked(node).length === 0)
       for (const arg of node.args) addTexts(node.name === BY_PATTERN ? patterns : texts, arg)
     anything ||= node.args.some(isComputed)
   }

@@ -143,6 +143,8 @@ export interface ExpressionContext {
   app?: Bag | null
   appuser?: Bag | null
   idpuser?: Bag | null
+  /** What the access token grants whose claims are made; absent elsewhere. */
+  access?: { scope?: readonly string[] | null } | null
   /** The event that an event-hook filter looks at. */
   event?: Bag | null
 }

@@ -1,6 +1,8 @@
+import { LIMITS } from '#contract/interface/limits.ts'
 import { fn, type Operation } from '../operations.ts'
 import type { Dialect, ExpressionContext, GroupRecord } from '../types.ts'
-import { UNDEFINED, type Value } from '../values.ts'
+import { ConversionError, UNDEFINED, type GroupField, type Value } from '../values.ts'
+import { shown } from './conversions.ts'
 import { isMember } from './group-methods.ts'
 import { compileNamePattern, namePatternError } from './name-patterns.ts'
 
@@ -19,11 +21,32 @@ const NAME_TESTS: Readonly<Record<'contains' | 'startsWith' | 'endsWith', NameTe
 
 const WORDS = { contains: 'contain', startsWith: 'start with', endsWith: 'end with' } as const
 
-/** `Groups.…` and `isMemberOf…` of the Classic language (spec/4 §1.8). */
+/** How many groups a claim can list. */
+const GROUPS_RANGE = [1, LIMITS.claimGroups] as const
+
+/** `Groups.…`, `getFilteredGroups` and `isMemberOf…` of the Classic language (spec/4 §1.8). */
 export const CLASSIC_GROUPS: readonly Operation[] = [
   groupNames('contains'),
   groupNames('startsWith'),
   groupNames('endsWith'),
+  fn({
+    family: null,
+    dialects: ['classic'],
+    name: 'getFilteredGroups',
+    takes: [
+      { name: 'groupIds', type: 'list' },
+      { name: 'path', type: 'text', validate: groupFieldError },
+      { name: 'limit', type: 'number', range: GROUPS_RANGE },
+    ],
+    gives: 'list',
+    help: 'What a path such as "group.name" gives for those of the listed groups that the person is in, at most so many.',
+    run: ([groupIds, path, limit], context) => {
+      const [least, most] = GROUPS_RANGE
+      if (!(limit >= least && limit <= most)) throw new ConversionError(`a list of groups holds ${least} to ${most}`)
+      const found = filteredGroups(groupIds, path, context)
+      return found === UNDEFINED ? UNDEFINED : found.slice(0, Math.trunc(limit))
+    },
+  }),
   fn({
     family: null,
     dialects: memberDialects,
@@ -58,6 +81,30 @@ export const CLASSIC_GROUPS: readonly Operation[] = [
     },
   }),
 ]
+
+/** What `getFilteredGroups` tells of a group, by how it is written. */
+const GROUP_FIELDS: ReadonlyMap<string, GroupField> = new Map<string, GroupField>([
+  ['group.name', 'name'],
+  ['group.profile.name', 'name'],
+  ['group.id', 'id'],
+  ['group.type', 'type'],
+  ['group.source.id', 'sourceId'],
+])
+
+function groupFieldError(path: string): string | null {
+  if (GROUP_FIELDS.has(path)) return null
+  return `${shown(path)} is nothing that groups have; write one of ${[...GROUP_FIELDS.keys()].join(', ')}`
+}
+
+/** Of the groups with these ids, those that the person is in, in their order. */
+function filteredGroups(ids: readonly Value[], path: string, { user }: ExpressionContext): Value[] | typeof UNDEFINED {
+  const field = GROUP_FIELDS.get(path)
+  if (!field) throw new ConversionError(groupFieldError(path) ?? '')
+  if (!user?.groups) return UNDEFINED
+  const asked = new Set(ids)
+  const values = user.groups.filter(({ id }) => asked.has(id)).map((group) => group[field] ?? UNDEFINED)
+  return values.includes(UNDEFINED) ? UNDEFINED : values
+}
 
 function groupNames(name: keyof typeof NAME_TESTS): Operation {
   return fn({

@@ -30,10 +30,15 @@ interface TokenClaims {
 
 type Made = { value: JsonValue; missing?: undefined } | { missing: string }
 
-const MAKERS: Readonly<Record<ClaimContent['valueType'], (claim: ClaimContent, context: ClaimsContext) => Made>> = {
-  EXPRESSION: (claim, context) => {
+type Maker = (claim: ClaimContent, context: ClaimsContext, grantedScopes: readonly string[]) => Made
+
+const MAKERS: Readonly<Record<ClaimContent['valueType'], Maker>> = {
+  EXPRESSION: (claim, context, grantedScopes) => {
     const expression = expressionOf(claim)
-    return 'problem' in expression ? { missing: expression.problem } : jsonOf(expression.compiled, readable(context))
+    if ('problem' in expression) return { missing: expression.problem }
+    // WHY of access tokens alone: an ID token grants nothing.
+    const access = claim.claimType === 'RESOURCE' && { access: { scope: grantedScopes } }
+    return jsonOf(expression.compiled, { ...readable(context), ...access })
   },
   GROUPS: (claim, context) => (context.user ? groupNames(claim, context) : { missing: 'the token is for no person' }),
   SYSTEM: () => ({ missing: 'the server makes it itself' }),
@@ -91,7 +96,7 @@ export function claimsOf(
   for (const claim of claims) {
     if (claim.status !== 'ACTIVE' || claim.claimType !== claimType) continue
     const result: Made = isGranted(claim, granted)
-      ? MAKERS[claim.valueType](claim, context)
+      ? MAKERS[claim.valueType](claim, context, grantedScopes)
       : { missing: `none of its scopes is granted: ${claim.scopes.join(', ')}` }
     if (result.missing === undefined) made.push([claim.name, result.value])
     else omitted.push({ name: claim.name, why: result.missing })

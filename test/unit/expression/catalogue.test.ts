@@ -150,6 +150,9 @@ describe('references', () => {
       "user.isMemberOf({'group.id': {'00g1', '00g2'}}) || user.isMemberOf({'group.id': '00g1'}, {'group.type': 'x'})"
     expect(referencedGroupIds(expressionOf(source))).toEqual(['00g1', '00g2'])
     expect(referencedGroupIds(expressionOf("isMemberOfAnyGroup('00g3', '00g4')", 'classic'))).toEqual(['00g3', '00g4'])
+    const listed = expressionOf("getFilteredGroups({'00g5', '00g6'}, 'group.name', 40)", 'classic')
+    expect(referencedGroupIds(listed)).toEqual(['00g5', '00g6'])
+    expect(referencedGroupNames(listed)).toEqual({ texts: [], patterns: [], anything: false })
   })
 
   it.each([

@@ -106,6 +106,10 @@ describe('after a dot', () => {
     expect(at("user.getLinkedObject('manager').profile.|").labels).toEqual(['department', 'level', 'login'])
   })
 
+  it('what an access token grants are its scopes', () => {
+    expect(at('access.|', 'classic').labels).toEqual(['scope'])
+  })
+
   it('a family has its functions of the dialect', () => {
     expect(at('String.|', 'classic').labels).toContain('append')
     expect(at('String.|').labels).toEqual([])
@@ -164,6 +168,11 @@ describe('in group criteria', () => {
   it('group functions of Classic ask for the same', () => {
     expect(at("isMemberOfGroup('|')", 'classic').found?.lookup).toEqual({ kind: 'group', field: 'id' })
     expect(at("isMemberOfAnyGroup('a', '|')", 'group-rule').found?.lookup).toEqual({ kind: 'group', field: 'id' })
+    expect(at("getFilteredGroups({'a', '|'}, 'group.name', 1)", 'classic').found?.lookup).toEqual({
+      kind: 'group',
+      field: 'id',
+    })
+    expect(at("getFilteredGroups({'a'}, '|')", 'classic').labels).toEqual(['group.name', 'group.id', 'group.type'])
     expect(at("isMemberOfGroupName('|')", 'group-rule').found?.lookup).toEqual({ kind: 'group', field: 'name' })
   })
 

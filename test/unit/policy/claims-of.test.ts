@@ -41,6 +41,18 @@ describe('the claims of a token', () => {
     expect(said(value)).toEqual({ claims: { c: expected }, omitted: [] })
   })
 
+  it('of an access token can read the scopes that it grants, those of an ID token cannot', () => {
+    const scopesIn = (claimType: 'RESOURCE' | 'IDENTITY') =>
+      claimsOf([claim({ claimType, value: 'access.scope' })], ['openid', 'ore'], claimType, PERSON)
+    expect(scopesIn('RESOURCE')).toEqual({ claims: { c: ['openid', 'ore'] }, omitted: [] })
+    expect(scopesIn('IDENTITY').omitted).toEqual([{ name: 'c', why: 'access.scope: the context does not hold access.scope' }])
+  })
+
+  it('can list the groups of a list that the person is in', () => {
+    const listed = said('getFilteredGroups({"00g2", "00g1", "00gOther"}, "group.name", 40)')
+    expect(listed.claims).toEqual({ c: ['Team Sales', 'Team Ore'] })
+  })
+
   it.each([
     ['user.city', 'user.city has no value'],
     ['user.none', 'user.none has no value'],
