@@ -1,6 +1,7 @@
 import { CLASSIC_CONVERSIONS } from './families/classic-conversions.ts'
 import { CLASSIC_GROUPS } from './families/classic-groups.ts'
 import { CLASSIC_LISTS } from './families/classic-lists.ts'
+import { CLASSIC_PEOPLE } from './families/classic-people.ts'
 import { CLASSIC_PLAIN } from './families/classic-plain.ts'
 import { CLASSIC_TEXT } from './families/classic-text.ts'
 import { CLASSIC_TIMES } from './families/classic-times.ts'
@@ -31,6 +32,7 @@ const FUNCTION_LIST: readonly Operation[] = [
   ...CLASSIC_TIMES,
   ...CLASSIC_CONVERSIONS,
   ...CLASSIC_GROUPS,
+  ...CLASSIC_PEOPLE,
 ]
 
 /** Methods by name, then by the type whose values have them. */

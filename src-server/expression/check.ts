@@ -108,7 +108,7 @@ class Checker {
     )
   }
 
-  /** Attributes of what a call gives back; only people have any. */
+  /** Attributes of what a call gives back; only people and their profiles in applications have any. */
   private linked(node: Node): StaticType {
     const { base, names } = climb(node)
     const before = this.problems.length
@@ -116,6 +116,7 @@ class Checker {
     if (this.problems.length > before || (type === 'any' && base.kind !== 'call')) return 'any'
     const resolved = type === 'user' ? resolveLinked(this.dialect, names) : null
     if (resolved) return resolved.entry.type
+    if (type === 'appuser' && names.length === 1) return 'any'
     const name = names[0] ?? ''
     const hint = type !== 'any' && METHODS.get(name)?.has(type) ? `; the method is written \`${name}()\`` : ''
     return this.problem(node, `${describeType(type)} has no attribute ${quoted(names.join('.'))}${hint}`)

@@ -18,7 +18,7 @@ import type {
   Node,
   TypeName,
 } from './types.ts'
-import { Criterion, isList, typeOf, UNDEFINED, type Value } from './values.ts'
+import { AppProfile, Criterion, isList, typeOf, UNDEFINED, type Value } from './values.ts'
 
 /** Evaluates one sub-expression. May throw ConversionError. */
 export type Run = (context: ExpressionContext) => Value
@@ -98,14 +98,20 @@ function runPath(node: NameNode | MemberNode, runs: readonly Run[], dialect: Dia
   const parts = pathParts(node)
   const object = objectNamed(dialect, node)
   if (object) return presenceOf(dialect, object)
-  const resolved = parts ? resolvePath(dialect, parts) : resolveLinked(dialect, climb(node).names)
-  if (!resolved) return constant(UNDEFINED)
-  if (parts) return readerOf(resolved)
-  const person = at(runs, 0)
-  const read = readerOf(resolved, 1)
+  if (!parts) return runLinked(climb(node).names, at(runs, 0), dialect)
+  const resolved = resolvePath(dialect, parts)
+  return resolved ? readerOf(resolved) : constant(UNDEFINED)
+}
+
+/** Attributes of what a call gives back. */
+function runLinked(names: readonly string[], holder: Run, dialect: Dialect): Run {
+  const resolved = resolveLinked(dialect, names)
+  const read = resolved && readerOf(resolved, 1)
+  const [name = ''] = names
   return (context) => {
-    const value = person(context)
-    return value === UNDEFINED || value === null || typeOf(value) !== 'user' ? UNDEFINED : read(value)
+    const value = holder(context)
+    if (value instanceof AppProfile) return names.length === 1 ? value.read(name) : UNDEFINED
+    return read === null || value === UNDEFINED || value === null || typeOf(value) !== 'user' ? UNDEFINED : read(value)
   }
 }
 

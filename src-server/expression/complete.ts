@@ -152,6 +152,7 @@ class Writer {
     if (family.length) return family.map((each) => this.call(each, each.name))
     const type = this.typeOf(receiver)
     if (isPath) return [...this.paths(parts), ...this.methods(parts.join('.') === 'user' ? 'user' : type)]
+    if (type === 'appuser') return this.paths(['appuser'])
     if (type === 'user') return [...this.paths(['user']), ...this.methods('user')]
     return type === null && this.typeOf(`${receiver}.login`) !== null
       ? this.paths(['user', 'profile'])

@@ -9,6 +9,7 @@ export { compileTemplate, fillTemplate, missingIn, textsOf, type Template } from
 export { test } from './evaluate.ts'
 export { jsonOf, type JsonValue } from './json-value.ts'
 export { groupLikeness, type GroupLikeness } from './group-likeness.ts'
+export { relatedAsked, type RelatedAsked } from './related.ts'
 export { trace } from './trace.ts'
 export { compileNamePattern, compilePattern, namePatternError, patternError } from './families/name-patterns.ts'
 export {

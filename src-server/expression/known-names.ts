@@ -105,6 +105,8 @@ export const CRITERION_VALUES: ReadonlyMap<string, TextSource> = new Map<string,
 
 const PATTERNS: TextSource = { values: ['yyyy-MM-dd', 'yyyy-MM-dd HH:mm:ss', "yyyy-MM-dd'T'HH:mm:ssXXX", 'HH:mm'] }
 
+const DIRECTORY: TextSource = { values: ['directory_service'] }
+
 const CLASSIC_PATTERNS: TextSource = {
   values: ['yyyy-MM-dd', 'MM/dd/yyyy', 'yyyy-MM-dd HH:mm:ss', "yyyy-MM-dd'T'HH:mm:ssZZ", 'hh:mm a'],
 }
@@ -123,6 +125,10 @@ const ARGUMENT_VALUES: ReadonlyMap<string, TextSource | readonly (TextSource | n
   ['isMemberOfGroupNameContains', GROUP_NAME],
   ['isMemberOfGroupNameRegex', GROUP_NAME],
   ['getFilteredGroups', [GROUP_ID, { values: ['group.name', 'group.id', 'group.type'] }]],
+  ['getManagerUser', DIRECTORY],
+  ['getAssistantUser', DIRECTORY],
+  ['getManagerAppUser', [DIRECTORY, null]],
+  ['getAssistantAppUser', [DIRECTORY, null]],
   ['getInternalProperty', { values: ['id', 'status', 'created', 'lastUpdated', 'passwordChanged', 'lastLogin'] }],
   ['getLinkedObject', { values: ['manager'] }],
   ['toZone', ZONES],

@@ -1,5 +1,6 @@
 import type { Dialect, ExpressionContext, StaticType, TypeName, UserRecord } from './types.ts'
 import {
+  type AppProfile,
   type Country,
   type Criterion,
   type Group,
@@ -23,6 +24,7 @@ interface ValueOf {
   group: Group
   criterion: Criterion
   object: Presence
+  appuser: AppProfile
   null: null
   any: Known
 }

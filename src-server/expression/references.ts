@@ -1,5 +1,6 @@
 import { GROUP_KEYS } from './criteria.ts'
 import { CLASSIC_GROUPS } from './families/classic-groups.ts'
+import { CLASSIC_PEOPLE } from './families/classic-people.ts'
 import { GROUP_METHODS } from './families/group-methods.ts'
 import { resolvePath } from './objects.ts'
 import { pathParts, walk } from './tree.ts'
@@ -80,7 +81,8 @@ function addTexts(found: Set<string>, node: Node): void {
     if (item.kind === 'literal' && typeof item.value === 'string') found.add(item.value)
 }
 
-const ASKS_PERSON: ReadonlySet<string> = new Set(CLASSIC_GROUPS.map(({ family, name }) => `${family ?? ''}.${name}`))
+const ABOUT_GROUPS: ReadonlySet<string> = new Set(CLASSIC_GROUPS.map(({ family, name }) => `${family ?? ''}.${name}`))
+const ASKS_PERSON: ReadonlySet<string> = new Set([...ABOUT_GROUPS, ...CLASSIC_PEOPLE.map(({ name }) => `.${name}`)])
 
 /** Whether the value of an expression can depend on the person: attributes, memberships, linked people. */
 export function asksPerson(expression: Expression): boolean {
@@ -102,7 +104,7 @@ export function asksMembership({ root }: Expression): boolean {
 /** Whether a call asks for the groups of the person. */
 export function isAboutGroups({ receiver, name }: Extract<Node, { kind: 'call' }>): boolean {
   const family = receiver?.kind === 'name' ? receiver.name : ''
-  return GROUP_METHOD_NAMES.has(name) || ASKS_PERSON.has(`${family}.${name}`)
+  return GROUP_METHOD_NAMES.has(name) || ABOUT_GROUPS.has(`${family}.${name}`)
 }
 
 /** What an expression reads of a person. */

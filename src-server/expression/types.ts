@@ -78,7 +78,18 @@ export type Node =
 /** The type of a value as known before evaluation; `any` when it depends on the context. */
 export type StaticType = TypeName | 'any'
 export type TypeName =
-  'text' | 'number' | 'boolean' | 'time' | 'list' | 'country' | 'user' | 'group' | 'criterion' | 'object' | 'null'
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'time'
+  | 'list'
+  | 'country'
+  | 'user'
+  | 'group'
+  | 'criterion'
+  | 'object'
+  | 'appuser'
+  | 'null'
 
 /** An expression that is whole: it parses and its types fit. */
 export interface Expression {
@@ -122,6 +133,13 @@ export interface UserRecord {
   /** By name of the primary relationship; null when no person is linked. */
   linkedObjects?: Readonly<Record<string, UserRecord | null>>
   internal?: Readonly<Record<string, unknown>>
+  /** Who manages and who assists the person; null where the directory names no one that it has. */
+  manager?: UserRecord | null
+  assistant?: UserRecord | null
+  /** Profiles in applications that were looked up, by what those were asked for as; null where the person does not have it. */
+  appProfiles?: Readonly<Record<string, Bag | null>>
+  /** The profiles that directories and HR systems have of the person. */
+  sources?: Readonly<Record<'directory' | 'hr', readonly Bag[]>>
 }
 
 type Bag = Readonly<Record<string, unknown>>

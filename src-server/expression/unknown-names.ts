@@ -28,6 +28,7 @@ const TYPE_NAMES: Readonly<Record<StaticType, string>> = {
   group: 'a group',
   criterion: 'a map',
   object: 'an object',
+  appuser: 'a profile in an application',
   null: 'null',
   any: 'a value',
 }

@@ -42,9 +42,33 @@ export class Presence {
   }
 }
 
+/** What an application, a directory or an HR system has of a person. */
+export class AppProfile {
+  readonly attributes: Readonly<Record<string, unknown>>
+  constructor(attributes: AppProfile['attributes']) {
+    this.attributes = attributes
+  }
+
+  /** An attribute; null where it has no value. */
+  read(name: string): Value {
+    return toValue(Object.hasOwn(this.attributes, name) ? this.attributes[name] : null, null)
+  }
+}
+
 /** A plain record among the values is always a person: no other raw object of the context becomes a value. */
 export type Known =
-  string | number | boolean | null | Time | Country | Group | Criterion | Presence | UserRecord | readonly Value[]
+  | string
+  | number
+  | boolean
+  | null
+  | Time
+  | Country
+  | Group
+  | Criterion
+  | Presence
+  | AppProfile
+  | UserRecord
+  | readonly Value[]
 export type Value = Known | typeof UNDEFINED
 
 /** A conversion that cannot be done, which makes the whole expression UNDEFINED (spec/4 §1.8 "Number conversion"). */
@@ -67,6 +91,7 @@ export function typeOf(value: Known): TypeName {
   if (value instanceof Criterion) return 'criterion'
   if (value instanceof Country) return 'country'
   if (value instanceof Presence) return 'object'
+  if (value instanceof AppProfile) return 'appuser'
   return value instanceof Group ? 'group' : 'user'
 }
 
@@ -109,6 +134,7 @@ export function displayValue(value: Value): string {
   if (value instanceof Criterion) return '{…}'
   if (value instanceof Group) return value.record.name ?? value.record.id
   if (value instanceof Presence) return `the ${value.name} that is there`
+  if (value instanceof AppProfile) return 'a profile in an application'
   return value.id === undefined ? 'a person' : `person ${value.id}`
 }
 

@@ -27,7 +27,7 @@ export { remembersDevices } from './sign-in/required-proofs.ts'
 export type { Choice, MethodName, NextStep, SignInDemand, SignInState } from './sign-in/types.ts'
 
 // What tokens and assertions say of a person.
-export { claimsOf, type ClaimsContext } from './claims/claims-of.ts'
+export { claimsOf, relatedAskedByClaims, type ClaimsContext } from './claims/claims-of.ts'
 export { groupFilter } from './claims/group-filter.ts'
 
 // Text for people: explanations, sentences, parts of them.

@@ -5,7 +5,7 @@ import { resolvePath } from '#expression/objects.ts'
 import { parseIso } from '#expression/families/times.ts'
 import type { Operation } from '#expression/operations.ts'
 import type { CallNode, Dialect, Expression, ExpressionContext, Node } from '#expression/types.ts'
-import { Country, Criterion, Time, typeOf, UNDEFINED, type Value } from '#expression/values.ts'
+import { AppProfile, Country, Criterion, Time, typeOf, UNDEFINED, type Value } from '#expression/values.ts'
 
 /**
  * A second, naive evaluator of the language: walks the tree for every evaluation and looks everything up.
@@ -115,6 +115,7 @@ function member(node: Node, dialect: Dialect, context: ExpressionContext, walk: 
   if (base.kind === 'name') return read(context, resolvePath(dialect, [base.name, ...names]))
   const person = walk(base)
   if (person === UNDEFINED || person === null || typeof person !== 'object') return UNDEFINED
+  if (person instanceof AppProfile) return names.length === 1 ? person.read(names[0] ?? '') : UNDEFINED
   return read({ user: person }, resolveLinked(dialect, names))
 }
 

@@ -27,7 +27,7 @@ const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' 
 const SHORT = 3
 
 export const digits = (value: number, count: number) => String(value).padStart(count, '0')
-export const number = (count: number, most: number) => (count === 1 ? `\\d{1,${most}}` : `\\d{${count}}`)
+const number = (count: number, most: number) => (count === 1 ? `\\d{1,${most}}` : `\\d{${count}}`)
 
 export function numeric(key: 'day' | 'hour' | 'minute' | 'second'): Field {
   return {

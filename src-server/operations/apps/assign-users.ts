@@ -10,14 +10,8 @@ import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
 import { requireUser } from '../directory/find-user.ts'
 import { assertValidAppProfile } from '../directory/profile-rules.ts'
 import { changedProfile, mappedProfile, mergedProfile } from './app-profile.ts'
-import {
-  appUserView,
-  assignmentRules,
-  heldBy,
-  type AppUserView,
-  type AssignmentRules,
-  type Held,
-} from './app-user-view.ts'
+import { assignmentRules } from './app-user-view.ts'
+import { appUserView, heldBy, type AppUserView, type AssignmentRules, type Held } from './held.ts'
 import { personTarget } from '../service/person-target.ts'
 
 /** What a request says of an assignment; absent: as it was, or as it follows from the person. */
@@ -40,7 +34,7 @@ async function caseOf(tx: Tx, appId: string, userId: string): Promise<Case> {
   const app = await apps.require(tx, appId)
   const user = await requireUser(tx, userId)
   const [held] = (await heldBy(tx, appId, [user])) as [Held]
-  return { ...held, app, user, rules: await assignmentRules(tx, app) }
+  return { ...held, app, user, rules: await assignmentRules(tx, app, [user]) }
 }
 
 const targetsOf = ({ app, user }: Case, details?: LogTarget['changeDetails']) => [

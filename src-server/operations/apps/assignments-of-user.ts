@@ -1,6 +1,6 @@
 import type { Reader } from '#audit-log/transaction.ts'
 import { requireUser } from '../directory/find-user.ts'
-import type { AppUserView } from './app-user-view.ts'
+import type { AppUserView } from './held.ts'
 import { appsGivenTo } from './assignments-of-user.sql.ts'
 import { readAppUser } from './list-app-users.ts'
 

@@ -4,7 +4,8 @@ import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { apps } from '#db/tables/apps.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import { requireUser } from '../directory/find-user.ts'
-import { appUserViews, type AppUserView } from './app-user-view.ts'
+import { appUserViews } from './app-user-view.ts'
+import type { AppUserView } from './held.ts'
 import { partInGroups, readAppPeople } from './list-app-users.sql.ts'
 
 /** Before the id in a cursor that stands among those who have it through groups. */

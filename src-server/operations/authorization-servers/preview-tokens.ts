@@ -4,7 +4,7 @@ import type { Reader } from '#audit-log/transaction.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import type { ServerClaimRecord } from '#db/tables/token-contents.ts'
 import { displayNameOf, type UserRecord } from '#db/tables/users.ts'
-import { claimsOf, type ClaimsContext } from '#policy/index.ts'
+import { claimsOf, relatedAskedByClaims, type ClaimsContext } from '#policy/index.ts'
 import { requireApp } from '../snapshot/apps.sql.ts'
 import { expressionContextOf, factsOf, readableApp, readableOrganization } from '../apps/preview/facts.ts'
 import { claimsOfScopes } from '../apps/preview/oidc-preview.ts'
@@ -21,8 +21,13 @@ function contextOfClient(app: AppRecord, { name, subdomain }: Organization, now:
   return { now, user: null, appuser: null, app: readableApp(app), org, groups: [], compilePattern }
 }
 
-async function contextOfPerson(reader: Reader, app: AppRecord, user: UserRecord, now: number): Promise<ClaimsContext> {
-  const facts = await factsOf(reader, app, user)
+/** @param claims that are made of it */
+async function contextOfPerson(
+  reader: Reader,
+  claims: readonly ServerClaimRecord[],
+  { app, user, now }: { app: AppRecord; user: UserRecord; now: number },
+): Promise<ClaimsContext> {
+  const facts = await factsOf(reader, app, user, relatedAskedByClaims(claims))
   const { user: person = null, appuser = null, org } = expressionContextOf(facts, now)
   const own = { now, user: person, appuser, app: readableApp(app), ...(org && { org }) }
   return { ...own, groups: facts.groups, compilePattern }
@@ -45,7 +50,7 @@ export async function claimsOfPerson(
   claims: readonly ServerClaimRecord[],
   of: { app: AppRecord; user: UserRecord; scopes: readonly string[]; type: ClaimType; now: number },
 ): Promise<Record<string, unknown>> {
-  const context = await contextOfPerson(reader, of.app, of.user, of.now)
+  const context = await contextOfPerson(reader, claims, of)
   const own = claimsOf(claims, of.scopes, of.type, context).claims
   return of.type === 'IDENTITY' ? { ...claimsOfScopes(context.appuser ?? {}, of.scopes), ...own } : own
 }
@@ -64,7 +69,7 @@ export async function previewTokens(
   const app = await requireApp(reader, appId)
   const { claims } = await readTokenContents(reader, server.id)
   const context = user
-    ? await contextOfPerson(reader, app, user, now)
+    ? await contextOfPerson(reader, claims, { app, user, now })
     : contextOfClient(app, await readOrganization(reader), now)
   const token = (type: ClaimType): PreviewedToken => claimsOf(claims, scopes, type, context)
   return {

@@ -1,6 +1,15 @@
 import type { ClaimContent, ClaimType } from '#contract/access/server-claim.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { compile, jsonOf, parse, type ExpressionContext, type JsonValue, type UserRecord } from '#expression/index.ts'
+import {
+  compile,
+  jsonOf,
+  parse,
+  relatedAsked,
+  type ExpressionContext,
+  type JsonValue,
+  type RelatedAsked,
+  type UserRecord,
+} from '#expression/index.ts'
 import { groupFilter, type CompilePattern } from './group-filter.ts'
 
 /** Whom and what a token is for: what its claims are made of. */
@@ -58,6 +67,13 @@ function expressionOf(claim: ClaimContent): ReadExpression {
     : { problem: parsed.problems.map(({ message }) => message).join('; ') }
   expressions.set(claim, read)
   return read
+}
+
+/** What the expressions of active claims ask of others than the person. */
+export function relatedAskedByClaims(claims: readonly ClaimContent[]): RelatedAsked {
+  const asking = claims.filter(({ valueType, status }) => valueType === 'EXPRESSION' && status === 'ACTIVE')
+  const read = asking.map(expressionOf)
+  return relatedAsked(read.flatMap((each) => ('compiled' in each ? [each.compiled.expression] : [])))
 }
 
 /** What expressions can read. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ALL_COUNTRIES, findCountry } from '#contract/interface/countries.ts'
 import {
+  asksMembership,
   asksPerson,
   compile,
   EXPRESSION_CATALOGUE,
@@ -8,6 +9,7 @@ import {
   referencedGroupIds,
   referencedGroupNames,
   referencedPaths,
+  relatedAsked,
   test as truthOf,
   tokenizeLeniently,
   trace,
@@ -167,6 +169,23 @@ describe('references', () => {
   })
 })
 
+describe('what is looked up beside the person', () => {
+  it.each([
+    ['user.department', {}],
+    ["getManagerUser('directory_service').firstName", { manager: true }],
+    ["getAssistantAppUser('directory_service', 'crm').a", { assistant: true, apps: ['crm'] }],
+    ["getManagerAppUser('directory_service', user.a).b", { manager: true }],
+    ["hasHrUser() ? findHrUser().a : ''", { sources: true }],
+  ])('%s', (source, asked) => {
+    const nothing = { manager: false, assistant: false, sources: false, apps: [] }
+    expect(relatedAsked([expressionOf(source, 'classic')])).toEqual({ ...nothing, ...asked })
+  })
+
+  it('is no membership', () => {
+    expect(asksMembership(expressionOf("getManagerUser('directory_service') == null", 'classic'))).toBe(false)
+  })
+})
+
 describe('whether a person is asked', () => {
   it.each([
     ["user.profile.department == 'Sales'", 'condition', true],
@@ -175,6 +194,8 @@ describe('whether a person is asked', () => {
     ["isMemberOfGroup('00g1')", 'classic', true],
     ["Groups.contains('SVC', 'a', 1)", 'classic', true],
     ['user.department', 'classic', true],
+    ["getManagerUser('directory_service')", 'classic', true],
+    ['hasHrUser()', 'classic', true],
     ["String.contains('a', 'b')", 'classic', false],
     ["event.eventType == 'x'", 'event-filter', false],
   ] as const)('%s', (source, dialect, asked) => {

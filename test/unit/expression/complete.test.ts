@@ -106,6 +106,14 @@ describe('after a dot', () => {
     expect(at("user.getLinkedObject('manager').profile.|").labels).toEqual(['department', 'level', 'login'])
   })
 
+  it('the manager has attributes of people, and profiles in applications have their own', () => {
+    expect(at("getManagerUser('directory_service').|", 'classic').labels).toEqual(
+      expect.arrayContaining(['department', 'level', 'getInternalProperty']),
+    )
+    expect(at('findHrUser().|', 'classic').labels).toEqual(['userName', 'email', 'firstName', 'lastName'])
+    expect(at("getManagerAppUser('|')", 'classic').labels).toEqual(['directory_service'])
+  })
+
   it('what an access token grants are its scopes', () => {
     expect(at('access.|', 'classic').labels).toEqual(['scope'])
   })

@@ -50,3 +50,6 @@ export const KINDS_WITHOUT_DEFAULT_POLICY: readonly string[] = [
   ...CATALOGUE_NAMES.filter((name) => catalogueEntry(name)?.withoutDefaultPolicies),
   ...FORMER_NAMES,
 ]
+
+/** Names of the applications that are HR systems. */
+export const HR_SYSTEMS: readonly string[] = CATALOGUE_NAMES.filter((name) => catalogueEntry(name)?.hrSystem)

@@ -15,6 +15,8 @@ export interface CatalogueEntry {
   readonly licensed?: true
   /** Whether a new one starts without policies (spec/1 "Defaults" 2). */
   readonly withoutDefaultPolicies?: true
+  /** Whether it keeps the records of an employer about people, which expressions of the Classic language ask for. */
+  readonly hrSystem?: true
 }
 
 const all = (shown: boolean, ...names: string[]) => Object.fromEntries(names.map((name) => [name, shown]))
@@ -97,7 +99,13 @@ export const CATALOGUE = {
     appLinks: all(true, 'accounts', 'calendar', 'drive', 'keep', 'mail', 'sites'),
     licensed: true,
   },
-  deelhr: { label: 'Deel HR', modes: [null], settings: null, appLinks: { deelhr_link: true } },
+  deelhr: {
+    label: 'Deel HR',
+    modes: [null],
+    settings: null,
+    appLinks: { deelhr_link: true },
+    hrSystem: true,
+  },
   strongdm: { label: 'StrongDM', modes: ['OPENID_CONNECT'], settings: null, appLinks: { strongdm_link: true } },
   deel: { label: 'Deel', modes: ['OPENID_CONNECT'], settings: null, appLinks: { deel_link: true } },
   applauz: { label: 'Applauz', modes: ['OPENID_CONNECT'], settings: null, appLinks: { applauz_link: true } },

@@ -12,7 +12,8 @@ import { userNameProblem } from '../user-name.ts'
 import { assertionXml } from './assertion-xml.ts'
 import { expressionContextOf, factsOf, type AppFacts } from './facts.ts'
 import { oidcPreview } from './oidc-preview.ts'
-import { samlPreview } from './saml-preview.ts'
+import { saidBy, samlPreview } from './saml-preview.ts'
+import { relatedAskedIn } from './sent-values.ts'
 
 const notActive = (user: UserRecord) =>
   `The status of ${displayNameOf(user)} is “${USER_STATUS_LABELS[user.status]}”: only who is “${USER_STATUS_LABELS.ACTIVE}” gets in`
@@ -34,16 +35,18 @@ function obstaclesOf({ app, user }: AppFacts, assignment: AppPreview['assignment
  */
 export async function previewApp(reader: Reader, appId: string, user: UserRecord, base: string): Promise<AppPreview> {
   const app = await requireApp(reader, appId)
-  const facts = await factsOf(reader, app, user)
+  const { credentials, settings } = appDefinition(app, app.definition)
+  const { template } = credentials.userNameTemplate
+  const signOn = app.signOnMode === 'SAML_2_0' ? samlFacts(settings) : null
+  const asked = relatedAskedIn([template, ...(signOn ? saidBy(signOn) : [])])
+  const facts = await factsOf(reader, app, user, asked)
   const { direct, through, userName, profile, groups } = facts
   const giving = through.flatMap(({ groupId }) => groups.find(({ id }) => id === groupId) ?? [])
   const now = Date.now()
   const context = expressionContextOf(facts, now)
   const groupNames = groups.map((group) => group.name).toSorted()
-  const { credentials, settings } = appDefinition(app, app.definition)
   const assignment = direct ? 'DIRECT' : through.length ? 'GROUP' : 'NONE'
-  const { template } = credentials.userNameTemplate
-  const saml = app.signOnMode === 'SAML_2_0' ? samlPreview(samlFacts(settings), context, groupNames) : null
+  const saml = signOn && samlPreview(signOn, context, groupNames)
   return {
     app: { id: app.id, label: app.label, signOnMode: app.signOnMode },
     person: { id: user.id, name: displayNameOf(user) },
@@ -53,7 +56,7 @@ export async function previewApp(reader: Reader, appId: string, user: UserRecord
     userName: {
       value: userName,
       source: direct?.userName ? 'the assignment' : template,
-      problem: direct?.userName ? null : userNameProblem(app, user),
+      problem: direct?.userName ? null : userNameProblem(app, user, facts.related),
     },
     saml: saml && { ...saml, assertion: await assertionXml(saml, now) },
     oidc:

@@ -16,6 +16,13 @@ function sentByStatement(statement: Statement, context: ExpressionContext, group
   return { values: all.flatMap(({ values }) => values), missing: missing.length ? missing.join('; ') : null }
 }
 
+/** The expressions and templates that say what is sent. */
+export const saidBy = ({ attributeStatements, subjectNameIdTemplate, idpIssuer }: SamlFacts): string[] => [
+  ...attributeStatements.flatMap((statement) => (statement.type === 'GROUP' ? [] : statement.values)),
+  subjectNameIdTemplate,
+  idpIssuer ?? '',
+]
+
 const sourceOf = (statement: Statement): string =>
   statement.type === 'GROUP'
     ? `groups that ${GROUP_FILTERS[statement.filterType]} ${statement.filterValue}`

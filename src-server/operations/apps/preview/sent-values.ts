@@ -1,6 +1,6 @@
 import type { GroupFilterType } from '#contract/apps/modes/federation.ts'
-import { compile, compileTemplate, fillTemplate, missingIn, parse, textsOf } from '#expression/index.ts'
-import type { ExpressionContext } from '#expression/index.ts'
+import { compile, compileTemplate, fillTemplate, missingIn, parse, relatedAsked, textsOf } from '#expression/index.ts'
+import type { ExpressionContext, RelatedAsked } from '#expression/index.ts'
 import { groupFilter } from '#policy/index.ts'
 import { compilePattern } from '../../directory/pattern.ts'
 
@@ -27,6 +27,17 @@ export function sentBy(source: string, context: ExpressionContext): Sent {
   if (parsed.ok) return textsOf(compile(parsed.expression), context)
   if (PLAIN_TEXT.test(source)) return { values: [source], missing: null }
   return { values: [], missing: parsed.problems.map(({ message }) => message).join('; ') }
+}
+
+/** What values of statements and templates ask of others than the person. */
+export function relatedAskedIn(sources: readonly string[]): RelatedAsked {
+  const expressions = sources.flatMap((source) => {
+    if (source.includes('${'))
+      return compileTemplate(source).parts.flatMap((part) => (typeof part === 'string' ? [] : [part.expression]))
+    const parsed = parse(source, 'classic', { result: 'value' })
+    return parsed.ok ? [parsed.expression] : []
+  })
+  return relatedAsked(expressions)
 }
 
 /** A template with a person's values in it; empty where it cannot be filled in, and why. */
