@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ExpressionContext } from '#expression/index.ts'
 import { DIALECTS } from '#expression/types.ts'
 
-const FOLDER = join(import.meta.dirname, '../cases/expression')
+const CASES = join(import.meta.dirname, '../cases')
 const CONTEXT_FILE = 'context.json'
 
 const caseSchema = z
@@ -21,6 +21,8 @@ const caseSchema = z
     problem: z.string().optional(),
     /** The message of the one hint: what is taken, and is better written in another way. */
     hint: z.string().optional(),
+    /** Why a documented example does not hold here: what is expected is then what happens in its place. */
+    outside: z.string().optional(),
     /** Objects that the common context is asked without. */
     without: z.array(z.string()).optional(),
     /** Objects in place of those of the common context. */
@@ -32,16 +34,27 @@ const fileSchema = z.strictObject({ title: z.string(), dialect: z.enum(DIALECTS)
 
 export type ExpressionCase = z.output<typeof caseSchema>
 
-/** The context that all cases share unless they say otherwise. */
-export const CASE_CONTEXT = JSON.parse(readFileSync(join(FOLDER, CONTEXT_FILE), 'utf8')) as ExpressionContext
+type CaseFile = z.output<typeof fileSchema> & { common: ExpressionContext }
 
-/** Every case file of test/cases/expression, checked; the file's dialect goes with each. */
-export const CASE_FILES = readdirSync(FOLDER)
-  .filter((name) => name.endsWith('.json') && name !== CONTEXT_FILE)
-  .map((name) => fileSchema.parse(JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))))
+/** Every case file of a folder below test/cases, checked, with the context that all of its cases share unless they say otherwise. */
+function filesIn(folder: string): CaseFile[] {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(CASES, folder, name), 'utf8'))
+  const names = readdirSync(join(CASES, folder)).filter((name) => name.endsWith('.json') && name !== CONTEXT_FILE)
+  const common = read(CONTEXT_FILE) as ExpressionContext
+  return names.map((name) => ({ ...fileSchema.parse(read(name)), common }))
+}
+
+/** The cases of the language; the file's dialect goes with each. */
+export const CASE_FILES = filesIn('expression')
+
+/** The examples of the public documentation of both languages, in our vocabulary, with the results that it tells. */
+export const DOCUMENTED_FILES = filesIn('expression-documented')
+
+/** The context of the cases of the language. */
+export const CASE_CONTEXT = (CASE_FILES[0] as CaseFile).common
 
 /** The context of a case. */
-export function contextOf({ without = [], context = {} }: ExpressionCase): ExpressionContext {
-  const common = Object.entries(CASE_CONTEXT).filter(([name]) => !without.includes(name))
-  return { now: CASE_CONTEXT.now, ...Object.fromEntries(common), ...context }
+export function contextOf({ without = [], context = {} }: ExpressionCase, common = CASE_CONTEXT): ExpressionContext {
+  const shared = Object.entries(common).filter(([name]) => !without.includes(name))
+  return { now: common.now, ...Object.fromEntries(shared), ...context }
 }
