@@ -45,7 +45,9 @@ describe('the claims of a token', () => {
     const scopesIn = (claimType: 'RESOURCE' | 'IDENTITY') =>
       claimsOf([claim({ claimType, value: 'access.scope' })], ['openid', 'ore'], claimType, PERSON)
     expect(scopesIn('RESOURCE')).toEqual({ claims: { c: ['openid', 'ore'] }, omitted: [] })
-    expect(scopesIn('IDENTITY').omitted).toEqual([{ name: 'c', why: 'access.scope: the context does not hold access.scope' }])
+    expect(scopesIn('IDENTITY').omitted).toEqual([
+      { name: 'c', why: 'access.scope: the context does not hold access.scope' },
+    ])
   })
 
   it('can list the groups of a list that the person is in', () => {

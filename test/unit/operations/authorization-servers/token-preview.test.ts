@@ -55,3 +55,10 @@ it('what does not exist is not previewed', async () => {
   for (const query of [{ appId: 'nothing' }, { appId, userId: 'nothing' }])
     expect((await client.refused('previewTokens', { params, query })).code).toBe('E0000007')
 })
+
+it('an access token can say which scopes it grants', async () => {
+  const body = { name: 'granted', claimType: 'RESOURCE', valueType: 'EXPRESSION', value: 'access.scope' } as const
+  await server.client.call('createServerClaim', { params, body })
+  const { accessToken } = await preview({ userId, scope: ['openid', 'profile'] })
+  expect(accessToken.claims).toMatchObject({ granted: ['openid', 'profile'] })
+})

@@ -81,6 +81,21 @@ describe('a group rule', () => {
     expect([unknown.status, unknown.code]).toEqual([404, 'E0000007'])
   })
 
+  it('may read an attribute that no schema has, which the page alone warns of', async () => {
+    const group = await make.aGroup()
+    const rule = (await client.call('createGroupRule', { body: body('user.noSuchAttribute == "y"', [group.id]) })).body
+    expect(rule.conditions.expression.value).toBe('user.noSuchAttribute == "y"')
+  })
+
+  it('takes the smaller set of functions, and says which', async () => {
+    const group = await make.aGroup()
+    const refusal = await client.refused('createGroupRule', { body: body('Time.now() == "y"', [group.id]) })
+    expect(refusal.locations).toEqual(['conditions.expression.value'])
+    expect(refusal.body.errorCauses[0]?.errorSummary).toContain(
+      'they take `String`, `Arrays` and functions of the person',
+    )
+  })
+
   it('changes only while it is inactive, and never its groups [spec/5 4/replace] [spec/4 group rules/replace]', async () => {
     const [group, other] = [await make.aGroup(), await make.aGroup()]
     const written = body('user.city == "A"', [group.id])
