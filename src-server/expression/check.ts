@@ -290,8 +290,9 @@ function comparable(left: StaticType, right: StaticType): boolean {
   return left === right || [left, right].some((type) => type === 'any' || type === 'null')
 }
 
-function fits({ type, nullable }: Parameter, given: StaticType): boolean {
+function fits({ type, nullable, csv }: Parameter, given: StaticType): boolean {
   if (given === 'null') return nullable === true
+  if (given === 'text' && csv) return true
   return given === 'any' || type === 'any' || type === given
 }
 

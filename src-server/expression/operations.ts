@@ -1,3 +1,4 @@
+import { boundedList } from './bounds.ts'
 import type { Dialect, ExpressionContext, StaticType, TypeName, UserRecord } from './types.ts'
 import {
   type AppProfile,
@@ -36,6 +37,8 @@ export interface Parameter<Type extends StaticType = StaticType> {
   optional?: boolean
   /** Takes null too, which otherwise makes the result UNDEFINED. */
   nullable?: boolean
+  /** Of a list: takes a text of items with commas between them too. */
+  csv?: boolean
   /** The last parameter, for any number of arguments, at least one. */
   rest?: boolean
   /** The error of a literal text, as a sentence; null when it is valid. */
@@ -131,12 +134,20 @@ export function signatureOf({ on, family, name, takes, gives }: Operation): stri
 export function invoke(operation: Operation, args: readonly Value[], context: ExpressionContext): Value {
   const { all, least, most } = operation
   if (args.length < least || args.length > most) return UNDEFINED
+  let given = args
   for (let index = 0; index < args.length; index += 1) {
     const parameter = all[index < all.length ? index : all.length - 1]
-    if (parameter === undefined || !fits(parameter, args[index])) return UNDEFINED
+    const value = args[index]
+    if (parameter?.csv && typeof value === 'string') given = given.with(index, itemsOf(value))
+    else if (parameter === undefined || !fits(parameter, value)) return UNDEFINED
   }
-  if (most !== Infinity) return operation.run(args, context)
-  return operation.run([...args.slice(0, all.length - 1), args.slice(all.length - 1)], context)
+  if (most !== Infinity) return operation.run(given, context)
+  return operation.run([...given.slice(0, all.length - 1), given.slice(all.length - 1)], context)
+}
+
+/** The items of a text with commas between them, without the spaces around them; none of an empty text. */
+function itemsOf(text: string): readonly Value[] {
+  return text.trim() === '' ? [] : boundedList(text.split(',').map((item) => item.trim()))
 }
 
 function fits({ type, nullable }: Parameter, value: Value | undefined): boolean {

@@ -147,7 +147,11 @@ function call(node: CallNode, context: ExpressionContext, walk: Walk): Value {
   return method ? apply(method, [self, ...args], context) : UNDEFINED
 }
 
-function apply({ all, least, most, run }: Operation, args: readonly Value[], context: ExpressionContext): Value {
+function apply({ all, least, most, run }: Operation, asked: readonly Value[], context: ExpressionContext): Value {
+  const args = asked.map((arg, index): Value => {
+    if (typeof arg !== 'string' || !all[index]?.csv) return arg
+    return /\S/.test(arg) ? arg.split(/\s*,\s*/).map((item) => item.trim()) : []
+  })
   const fitting = args.every((arg, index) => {
     const parameter = all[Math.min(index, all.length - 1)]
     if (arg === UNDEFINED || !parameter) return false

@@ -6,11 +6,11 @@ import { flattened, holds, withItem, withoutItem } from './lists.ts'
 
 const dialects: readonly Dialect[] = ['classic', 'group-rule', 'event-filter']
 const family = 'Arrays'
-const LIST = { name: 'list', type: 'list' } as const
+const LIST = { name: 'list', type: 'list', csv: true } as const
 const LIST_OR_NULL = { ...LIST, nullable: true } as const
 const VALUE = { name: 'value', type: 'any', nullable: true } as const
 
-/** `Arrays.…` of the Classic language (spec/4 §1.8). `size` and `isEmpty` take null for an empty list. */
+/** `Arrays.…` of the Classic language (spec/4 §1.8). `size` and `isEmpty` take null for an empty list; all take a text of items. */
 export const CLASSIC_LISTS = [
   fn({
     family,
