@@ -1,4 +1,5 @@
 import type { SqlValue } from './driver.ts'
+import { KeptOut } from './errors.ts'
 
 /** Rows per statement; more would only need more memory for its text. */
 const BATCH = 500
@@ -13,7 +14,7 @@ interface Runner {
  * @param columns names from our own code, never from outside
  * @param blobs those whose values are bytes, given in hexadecimal
  * @returns how many rows were inserted
- * @throws Error if fewer rows arrived than were given, for example because of an added trigger
+ * @throws KeptOut if fewer rows arrived than were given, for example because of an added trigger
  */
 export async function insertMany(
   runner: Runner,
@@ -41,8 +42,8 @@ export async function insertMany(
   return count
 }
 
-/** @throws Error if fewer rows arrived in a table than were given */
+/** @throws KeptOut if fewer rows arrived in a table than were given */
 export function assertArrived(table: string, arrived: number, given: number): void {
   if (arrived !== given)
-    throw new Error(`${table} took ${arrived} of ${given} rows; something in the file keeps the others out`)
+    throw new KeptOut(`${table} took ${arrived} of ${given} rows: something in the workspace file keeps the others out`)
 }

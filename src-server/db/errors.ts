@@ -6,6 +6,12 @@ import { isDriverError, resultClass } from './driver.ts'
 const UNWRITABLE = new Set(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_BUSY', 'SQLITE_IOERR'])
 const TAKEN = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])
 
+/** Results of a rule or a trigger that another program put into the file: what ours refuse is checked before. */
+const FOREIGN_RULE = new Set(['SQLITE_CONSTRAINT_CHECK', 'SQLITE_CONSTRAINT_TRIGGER'])
+
+/** A write that something in the file keeps out, although SQLite reports no error. */
+export class KeptOut extends Error {}
+
 /** The driver's error inside the errors that wrap it. */
 export function driverError(error: unknown): { code: string; message: string } | null {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 5; depth++) {
@@ -33,10 +39,21 @@ export async function withDriverErrors<T>(work: PromiseLike<T>): Promise<T> {
 /** Translates an error of the store by its class, never by its text; any other error is returned unchanged. */
 export function translateDatabaseError(error: unknown): unknown {
   const code = driverError(error)?.code ?? ''
+  if (error instanceof KeptOut) return touched(error.message, error)
   if (TAKEN.has(code)) return new ApiError('E0000113', { values: { why: 'another object has this value' } })
   if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return new ApiError('E0000048')
+  if (FOREIGN_RULE.has(code) || resultClass(code) === 'SQLITE_CORRUPT')
+    return touched(`the workspace file is damaged or refuses this (${code})`, error)
   if (!UNWRITABLE.has(resultClass(code))) return error
   return new ApiError('E0000010', {
     causes: [{ errorSummary: `the workspace file could not be written (${code}); nothing was changed` }],
   })
+}
+
+/** WHY the advice: the refusal alone does not tell a damaged disk from another program. */
+function touched(what: string, cause: unknown): ApiError {
+  const advice = 'nothing was changed; verify the audit log, which says whether another program changed the file'
+  const refusal = new ApiError('E0000010', { causes: [{ errorSummary: `${what}; ${advice}` }] })
+  refusal.cause = cause
+  return refusal
 }

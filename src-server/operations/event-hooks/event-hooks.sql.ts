@@ -1,3 +1,4 @@
+import { readableText } from '#audit-log/readable-text.sql.ts'
 import type { DeliveryStatus } from '#contract/hooks/event-hook.ts'
 import type { Reader } from '#db/connection.ts'
 import { hookDeliveries, type HookDeliveryRecord } from '#db/tables/event-hooks.ts'
@@ -32,7 +33,7 @@ export async function putIntoDelivery(
 
 /** The events of a delivery that the log holds, each JSON text, in order. */
 export async function eventsOfDelivery(reader: Reader, id: string): Promise<string[]> {
-  const sql = `SELECT payload FROM hook_outbox JOIN log_events ON uuid = event_uuid
+  const sql = `SELECT ${readableText('log_events')} AS payload FROM hook_outbox JOIN log_events ON uuid = event_uuid
     WHERE delivery_id = ? ORDER BY hook_outbox.sequence`
   return (await reader.all<{ payload: string }>(sql, [id])).map(({ payload }) => payload)
 }

@@ -19,11 +19,20 @@ describe('a failure of the driver', () => {
   )
 
   it('by a constraint of ours stays a fault of ours', () => {
-    for (const code of ['SQLITE_CONSTRAINT_NOTNULL', 'SQLITE_CONSTRAINT_CHECK', 'SQLITE_ERROR', 'SQLITE_CORRUPT']) {
+    for (const code of ['SQLITE_CONSTRAINT_NOTNULL', 'SQLITE_ERROR', 'SQLITE_MISMATCH']) {
       const error = failure(code)
       expect(translateDatabaseError(error)).toBe(error)
     }
   })
+
+  it.each(['SQLITE_CONSTRAINT_CHECK', 'SQLITE_CONSTRAINT_TRIGGER', 'SQLITE_CORRUPT', 'SQLITE_CORRUPT_VTAB'])(
+    '%s, which another program or a damaged disk causes, is refused in words that name it',
+    (code) => {
+      const error = failure(code)
+      const causes = [{ errorSummary: expect.stringContaining(code) }]
+      expect(translateDatabaseError(error)).toMatchObject({ code: 'E0000010', causes, cause: error })
+    },
+  )
 
   it('is told from other errors by its code alone', () => {
     for (const error of [new Error('SQLITE_BUSY'), failure('EACCES'), 'SQLITE_BUSY', null, undefined])

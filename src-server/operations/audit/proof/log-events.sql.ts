@@ -1,9 +1,11 @@
 import type { EventType } from '#contract/log/event-types.ts'
 import type { Reader } from '#db/connection.ts'
+import { readableText } from '#audit-log/readable-text.sql.ts'
 
 /** The time of the newest event that was written here and not imported; undefined if there is none. */
 export async function newestOwnTime(reader: Pick<Reader, 'first'>): Promise<string | undefined> {
-  const sql = 'SELECT published FROM log_events WHERE import_id IS NULL ORDER BY sequence DESC LIMIT 1'
+  const sql =
+    'SELECT CAST(published AS TEXT) AS published FROM log_events WHERE import_id IS NULL ORDER BY sequence DESC LIMIT 1'
   return (await reader.first<{ published: string }>(sql))?.published
 }
 
@@ -32,7 +34,7 @@ export function ownEventsBehind(reader: Pick<Reader, 'first'>, sequence: number)
 
 /** The texts of own events of some types behind a number, in order. */
 export function ownEventsOfTypes(reader: Pick<Reader, 'all'>, types: readonly EventType[], after: number) {
-  const sql = `SELECT sequence, CAST(payload AS TEXT) AS payload FROM log_events
+  const sql = `SELECT sequence, ${readableText('log_events')} AS payload FROM log_events
     WHERE event_type IN (${types.map((type) => `'${type}'`).join(', ')}) AND import_id IS NULL AND sequence > ?
     ORDER BY sequence`
   return reader.all<{ sequence: number; payload: string }>(sql, [after])

@@ -45,6 +45,21 @@ export interface VerifyOptions {
   signal?: AbortSignal
 }
 
+/** What identifies the event of a violation that has none. */
+export const NO_EVENT = { uuid: null, published: null, eventType: null }
+
+/** Of a log of which nothing was read yet. */
+export const UNREAD: ChainReport = {
+  isRecorded: false,
+  checked: 0,
+  imported: 0,
+  total: 0,
+  removed: 0,
+  sealed: null,
+  keys: [],
+  violation: null,
+}
+
 interface Walk {
   readonly reader: Reader
   readonly keys: LogKeys
@@ -69,17 +84,7 @@ interface Walk {
 export async function verifyChain(reader: Reader, options: VerifyOptions): Promise<ChainReport> {
   const { keys, signal, onProgress } = options
   const counts = await readCounts(reader)
-  const isRecorded = options.record !== null
-  const report: ChainReport = {
-    isRecorded,
-    checked: 0,
-    imported: 0,
-    total: counts.events,
-    removed: 0,
-    sealed: null,
-    keys: [],
-    violation: null,
-  }
+  const report: ChainReport = { ...UNREAD, isRecorded: options.record !== null, total: counts.events, keys: [] }
   const seals = (await readSeals(reader)).reverse()
   const removals = (await readRemovals(reader)).reverse()
   const hasSeals = seals.length > 0
@@ -173,14 +178,20 @@ async function checkRow(walk: Walk, row: ProofRow): Promise<Finding | null> {
       ? violation('INSERTED', sequence, 'This event was put in: the chain goes on without it.')
       : violation('CHANGED', sequence, 'The event, or its link in the chain, is not what was written.')
   }
-  if (row.differs)
-    return violation('INDEX', sequence, `What searches use (${row.differs}) differs from the event itself.`)
+  if (row.differs) return violation('INDEX', sequence, differsText(row.differs))
   walk.link = link
   walk.next = sequence + 1
   walk.targets += row.targets
   walk.report.checked += 1
   if (row.import_id !== null) walk.report.imported += 1
   return null
+}
+
+function differsText(differs: string): string {
+  const column = /^type of (.*)/.exec(differs)?.[1]
+  return column === undefined
+    ? `What searches use (${differs}) differs from the event itself.`
+    : `The ${column} of this event is of another type than it was written with.`
 }
 
 /** What is wrong with where an event is said to come from, where that alone does not fit its link. */
@@ -266,5 +277,5 @@ function run({ first, last }: Removal): string {
 
 async function describe(reader: Reader, { kind, sequence, reason }: Finding): Promise<ChainViolation> {
   const event = await factsOf(reader, sequence)
-  return { kind, sequence, ...(event ?? { uuid: null, published: null, eventType: null }), reason }
+  return { kind, sequence, ...(event ?? NO_EVENT), reason }
 }

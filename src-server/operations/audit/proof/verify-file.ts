@@ -6,12 +6,14 @@ import { StartError } from '#contract/gatehouse/start-error.ts'
 import { appliedMigrations } from '#db/migrate.ts'
 import { MIGRATIONS } from '#db/migrations/index.ts'
 import { BUSY_TIMEOUT, Connection } from '#db/connection.ts'
+import { driverError } from '#db/errors.ts'
 import { realPath } from '#db/real-path.ts'
 import { logKeys } from './seal.ts'
 import { readSealRecord, sealRecordBeside } from './seal-record.ts'
 import { fingerprintOf } from '#verifier/public-key.ts'
 import { changedStructure } from './verify-structure.ts'
-import { verifyChain, type ChainReport, type VerifyOptions } from './verify-chain.ts'
+import type { Finding } from './finding.ts'
+import { NO_EVENT, UNREAD, verifyChain, type ChainReport, type VerifyOptions } from './verify-chain.ts'
 
 export interface VerifyLogOptions extends Pick<VerifyOptions, 'onProgress' | 'signal'> {
   /** Keys that somebody vouches for, by fingerprint or in full; absent: those that the file names count. */
@@ -36,14 +38,26 @@ export async function verifyLogFile(file: string, options: VerifyLogOptions): Pr
     await requireChain(reader, file)
     await reader.exec('BEGIN')
     const structure = await changedStructure(driver, reader)
-    const report = await verifyChain(reader, { ...options, record, ...(await keysToTrust(reader, options)) })
+    const report = await reportOf(structure, async () =>
+      verifyChain(reader, { ...options, record, ...(await keysToTrust(reader, options)) }),
+    )
     // Before it was in use nothing held the moment that was read.
     if (!wasInUse && (await isInUse(file)))
       throw new StartError('FILE_IN_USE', `${file} came into use meanwhile; verify it again.`)
-    return report.violation || !structure ? report : { ...report, violation: structure }
+    return report
   } finally {
     await reader.close()
   }
+}
+
+/** What the events say comes first. Where the structure is not as it was made, there may be nothing to read them by. */
+async function reportOf(structure: Finding | null, walk: () => Promise<ChainReport>): Promise<ChainReport> {
+  if (!structure) return walk()
+  const report = await walk().catch((error: unknown) => {
+    if (driverError(error) === null) throw error
+    return UNREAD
+  })
+  return report.violation ? report : { ...report, violation: { ...structure, ...NO_EVENT } }
 }
 
 async function isInUse(path: string): Promise<boolean> {

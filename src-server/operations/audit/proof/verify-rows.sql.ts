@@ -12,7 +12,10 @@ export interface ProofRow {
   payload: Uint8Array
   chain: Uint8Array | null
   import_id: string | null
-  /** The first copy that differs from the event: a column, `targets` or `words`; `text` for invalid JSON; null if all agree. */
+  /**
+   * The first copy that differs from the event: a column, `targets` or `words`; `text` for invalid JSON, `type of` a column that holds what
+   * none is written with; null if all agree.
+   */
   differs: string | null
   /** How many ids of targets the event has. */
   targets: number
@@ -28,8 +31,13 @@ const COPIES: Readonly<Record<string, string>> = {
   actor_id: '$.actor.id',
 }
 
+const TYPES: Readonly<Record<string, string>> = { payload: `'text'`, chain: `'blob'`, import_id: `'text', 'null'` }
+
 /** WHY in SQL: its thread reads the JSON while ours goes on serving. */
-const DIFFERS = `CASE WHEN NOT json_valid(payload) THEN 'text'
+const DIFFERS = `CASE ${Object.entries(TYPES)
+  .map(([column, types]) => `WHEN typeof(${column}) NOT IN (${types}) THEN 'type of ${column}'`)
+  .join(' ')}
+  WHEN NOT json_valid(payload) THEN 'text'
   ${Object.entries(COPIES)
     .map(([column, path]) => `WHEN ${column} IS NOT payload ->> '${path}' THEN '${column}'`)
     .join(' ')}

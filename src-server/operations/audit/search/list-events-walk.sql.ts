@@ -1,6 +1,7 @@
 import { code, sql, type Fragment } from '#db/filter-sql-fragment.ts'
 import type { Searcher } from '#db/searches.ts'
 import type { MarkedRow } from './import-mark.ts'
+import { readableText } from '#audit-log/readable-text.sql.ts'
 import type { LogPlan } from './list-events-plan.sql.ts'
 
 /** An event as stored, with its places in the order of writing and of time. */
@@ -16,11 +17,14 @@ export interface Walker {
   offset?: number
 }
 
-/** Columns of {@link MarkedRow} for a query that calls the log `e`. */
-export const MARKED_COLUMNS =
-  'e.import_id, (SELECT i.key_fingerprint FROM log_imports i WHERE i.id = e.import_id) AS key_fingerprint, e.payload'
+/**
+ * Columns of {@link MarkedRow} for a query that calls the log `e`. WHY `readableText`: another program may have left anything in the file,
+ * and one event must not keep the others of its page from being read.
+ */
+export const MARKED_COLUMNS = `CAST(e.import_id AS TEXT) AS import_id,
+  (SELECT i.key_fingerprint FROM log_imports i WHERE i.id = e.import_id) AS key_fingerprint, ${readableText('e')} AS payload`
 
-const ROW = code(`e.sequence, e.published, ${MARKED_COLUMNS}`)
+const ROW = code(`e.sequence, CAST(e.published AS TEXT) AS published, ${MARKED_COLUMNS}`)
 
 interface NumberSpan {
   start: number

@@ -29,7 +29,7 @@ export function eventWithId(
   reader: Pick<Reader, 'first'>,
   uuid: string,
 ): Promise<(LogRow & { chain: Uint8Array | null }) | undefined> {
-  return reader.first(`SELECT e.sequence, e.published, ${MARKED_COLUMNS}, e.chain FROM log_events e WHERE e.uuid = ?`, [
-    uuid,
-  ])
+  const sql = `SELECT e.sequence, e.published, ${MARKED_COLUMNS}, CAST(e.chain AS BLOB) AS chain
+    FROM log_events e WHERE e.uuid = ?`
+  return reader.first(sql, [uuid])
 }
