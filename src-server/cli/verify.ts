@@ -4,6 +4,7 @@ import type { ChainReport } from '#operations/audit/proof/verify-chain.ts'
 import { plainLine } from '#verifier/plain-line.ts'
 import { describeVerdict, isBundleFile, verifyBundleFile, type BundleVerdict } from '#verifier/verify-file.ts'
 import { fingerprintOfPin, keyOf } from './key-option.ts'
+import { jumpText } from '#verifier/clock-jump.ts'
 import { clearProgress, readOptions, remark, say, showProgress, UsageError, type Command } from './command.ts'
 
 const USAGE = `Usage: gatehouse audit verify FILE [options]
@@ -60,14 +61,15 @@ async function verifyBundle(file: string, pinned: readonly (string | KeyObject)[
 }
 
 function describe(report: ChainReport, isPinned: boolean): string[] {
-  const { checked, removed, imported, sealed, keys, violation, isRecorded } = report
+  const { checked, removed, imported, sealed, keys, violation, isRecorded, clockJumps } = report
   if (violation) {
     const event = violation.uuid === null ? [] : [`  ${violation.uuid}  ${violation.published}  ${violation.eventType}`]
     return [`BROKEN at event ${violation.sequence} (${violation.kind}): ${violation.reason}`, ...event]
   }
   const gone = removed ? `; ${removed} more were removed, by signed records` : ''
   const brought = imported ? `, of which ${imported} ${imported === 1 ? 'was' : 'were'} imported` : ''
-  const lines = [`SOUND: ${checked} events are unmodified${brought}${gone}.`]
+  const jumps = clockJumps.map(jumpText)
+  const lines = [`SOUND: ${checked} events are unmodified${brought}${gone}.`, ...jumps]
   if (!sealed) return [...lines, 'They are not sealed yet; only the chain proves them.']
   lines.push(`Sealed up to event ${sealed.sequence} at ${sealed.at} by the key ${sealed.fingerprint}`)
   if (!isRecorded)

@@ -13,6 +13,7 @@ import {
   type BundleConcern,
   type BundleHead,
 } from './bundle-format.ts'
+import { jumpOf, type JumpFacts } from './clock-jump.ts'
 import { fingerprintOf, readPublicKey } from './public-key.ts'
 import type { Line } from './read-lines.ts'
 
@@ -40,7 +41,11 @@ export interface BundleFacts {
   head: BundleHead
   count: number
   imported: number
+  /** Jumps of the clock that its events tell of, the first hundred, by the numbers that they have in the bundle. */
+  clockJumps: readonly JumpFacts[]
 }
+
+const MOST_JUMPS = 100
 
 /** Checks a bundle line by line, in order; holds nothing of it but the last hash. */
 export class BundleCheck {
@@ -50,6 +55,7 @@ export class BundleCheck {
   #hash = ''
   #count = 0
   #imported = 0
+  readonly #jumps: JumpFacts[] = []
   #lines = 0
   #isEnded = false
 
@@ -73,7 +79,7 @@ export class BundleCheck {
   finish(): BundleFacts {
     if (this.#head === null) throw new BundleError(1, 'the file is empty')
     if (!this.#isEnded) throw new BundleError(this.#lines + 1, 'the signed end is missing: the file was cut off')
-    return { head: this.#head, count: this.#count, imported: this.#imported }
+    return { head: this.#head, count: this.#count, imported: this.#imported, clockJumps: this.#jumps }
   }
 
   #takeHead(number: number, text: string): null {
@@ -115,6 +121,8 @@ export class BundleCheck {
     this.#hash = due
     this.#count = expected
     if (event.gatehouse?.import) this.#imported += 1
+    const jump = this.#jumps.length < MOST_JUMPS ? jumpOf(expected, event) : null
+    if (jump) this.#jumps.push(jump)
     return text
   }
 

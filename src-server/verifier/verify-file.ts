@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { BundleConcern } from './bundle-format.ts'
 import { BundleCheck, BundleError, type BundleFacts } from './check-bundle.ts'
+import { jumpText } from './clock-jump.ts'
 import { plainLine } from './plain-line.ts'
 import { readLines } from './read-lines.ts'
 
@@ -41,7 +42,7 @@ export function describeVerdict(file: string, verdict: BundleVerdict, isPinned: 
     const event = verdict.uuid === null ? '' : `, event ${verdict.uuid}`
     return plainLine(`${file} is BROKEN at line ${verdict.line}${event}: ${verdict.reason}.`)
   }
-  const { head, count, imported } = verdict
+  const { head, count, imported, clockJumps } = verdict
   const others = imported === 0 ? '' : `, of which ${imported} ${imported === 1 ? 'was' : 'were'} imported`
   return [
     `${file} is sound: ${count} event${count === 1 ? '' : 's'} of ${head.workspace.name} (${head.workspace.id})${others}, exported ${head.exported}.`,
@@ -49,6 +50,7 @@ export function describeVerdict(file: string, verdict: BundleVerdict, isPinned: 
     isPinned
       ? 'That is the expected key.'
       : 'The key came with the bundle: compare it with the one that the workspace shows, or give --key or --fingerprint.',
+    ...clockJumps.map(jumpText),
     ...concernLines(head.concerns ?? []),
   ]
     .map(plainLine)

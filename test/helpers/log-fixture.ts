@@ -35,7 +35,6 @@ atFileEnd(() => Promise.allSettled(fixtures.splice(0).map(({ store }) => store.c
 export class LogFixture {
   readonly clock = new TestClock()
   readonly file: string
-  #steady = 0
   store!: Store
   service!: Service
 
@@ -54,18 +53,12 @@ export class LogFixture {
   async open(): Promise<void> {
     this.store = await openStore(this.file, new Date(START).toISOString())
     const options = { store: this.store, version: 'test', engine: 'identity', url: () => '' } as const
-    this.service = createService({ ...options, clock: () => this.clock.now, steadyClock: () => this.#steady })
+    this.service = createService({ ...options, clock: () => this.clock.now, steadyClock: () => this.clock.steady })
   }
 
   async reopen(): Promise<void> {
     await this.store.close()
     await this.open()
-  }
-
-  /** Time passes, and the clock shows it. */
-  advanceSteadily(ms: number): void {
-    this.#steady += ms
-    this.clock.advance(ms)
   }
 
   /** New events as of now. */

@@ -19,7 +19,7 @@ const store = await openStore(dataFile, new Date(now).toISOString())
 await store.write((tx) => insertEvents(tx, events))
 await store.close()
 
-const server = await createServer({ strict: true, dataFile, clock: () => now })
+const server = await createServer({ strict: true, dataFile, clock: () => now, steadyClock: () => 0 })
 const { url, token } = server
 let next = FIRST + events.length * 1_000
 

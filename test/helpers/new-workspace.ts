@@ -47,7 +47,12 @@ const FILE = 'org.sqlite'
  */
 export async function newWorkspace(folder: string, { now, ...options }: Making): Promise<string> {
   const files = await madeOnce(JSON.stringify({ now, ...options }), async (where) => {
-    const server = await createServer({ ...options, dataFile: join(where, FILE), clock: () => now })
+    const server = await createServer({
+      ...options,
+      dataFile: join(where, FILE),
+      clock: () => now,
+      steadyClock: () => 0,
+    })
     await server.stop()
   })
   for (const { name, mode, content } of files) await writeFile(join(folder, name), content, { mode })

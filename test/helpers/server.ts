@@ -13,12 +13,21 @@ export const START = Date.parse('2026-03-02T09:00:00.000Z')
 /** A clock that a test moves. */
 export class TestClock {
   now: number
+  /** What a clock shows that is never set. */
+  steady = 0
 
   constructor(now = START) {
     this.now = now
   }
 
+  /** Time passes, and the clock shows it. */
   advance(ms: number): void {
+    this.now += ms
+    this.steady += ms
+  }
+
+  /** It is set, and no time passes. */
+  jump(ms: number): void {
     this.now += ms
   }
 }
@@ -68,6 +77,7 @@ export async function startServer(options: Started = {}): Promise<TestServer> {
     ...given,
     dataFile,
     clock: () => clock.now,
+    steadyClock: () => clock.steady,
   })
   running.push(server)
   const client = makeClient(server)

@@ -25,6 +25,10 @@ const chainViolationSchema = z
   .meta({ id: 'ChainViolation' })
 export type ChainViolation = z.output<typeof chainViolationSchema>
 
+/** A jump of the clock while the service ran: the number of the event that tells of it, the time that was due and the one that it showed. */
+const clockJumpSchema = z.object({ sequence: z.int(), from: momentSchema, to: momentSchema }).meta({ id: 'ClockJump' })
+export type ClockJump = z.output<typeof clockJumpSchema>
+
 const VERIFICATION_STATES = ['NONE', 'RUNNING', 'SOUND', 'BROKEN', 'CANCELLED', 'FAILED'] as const
 
 /** How far a verification of the log is, or what the last one found. */
@@ -46,6 +50,8 @@ export const logVerificationSchema = z
     isRecorded: z.boolean(),
     /** Fingerprints of all keys that signed what was checked: more than one where a key was lost, or put in by somebody. */
     keys: z.array(z.string()),
+    /** Where the clock jumped, the first hundred. It is no fault of the log, whose order is that of writing. */
+    clockJumps: z.array(clockJumpSchema),
     violation: chainViolationSchema.nullable(),
     /** Why it FAILED; null otherwise. */
     problem: z.string().nullable(),

@@ -29,6 +29,12 @@ export const OWN_EVENTS = {
     description: 'A person accepted a concern about the audit log, with a reason; it is sealed again.',
     severity: 'WARN',
   },
+  'gatehouse.clock.jump': {
+    message: 'Notice jump of clock',
+    description:
+      'The clock was set, or the machine slept, while the service ran: the times before and after do not follow each other.',
+    severity: 'WARN',
+  },
   'gatehouse.log.export.complete': {
     message: 'Finish export of audit log',
     description: 'An export of the audit log ended: its file is there, or the outcome says why not.',

@@ -10,6 +10,8 @@ import { eventMaker, type EventDraft } from '#audit-log/to-log-event.ts'
 import type { Consequences, Tx } from '#audit-log/transaction.ts'
 import type { Store } from '#db/store.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
+import { jumpBetween, jumpEvent } from '../audit/proof/clock-jump.ts'
+import type { ClockWatch } from '../memory/clock-watch.ts'
 import { followRoles } from '../roles/administrators-group.ts'
 import type { Outbox } from '../service/outbox.ts'
 import type { CommitListener, Write } from '../service/write.ts'
@@ -24,6 +26,8 @@ export interface WriteParts {
   consequences: Consequences
   outbox: Outbox
   listeners: ReadonlySet<CommitListener>
+  clock: () => number
+  clockWatch: ClockWatch
   /** Told of errors that no caller sees. */
   onTrouble: ((error: unknown, what: string) => void) | undefined
 }
@@ -67,13 +71,19 @@ export interface Entry {
  * @returns what each of them returned
  */
 export async function commit(
-  { store, engine, now, zones, rightsOf, consequences, outbox, listeners }: WriteParts,
+  { store, engine, now, zones, rightsOf, consequences, outbox, listeners, clock, clockWatch }: WriteParts,
   take: () => readonly Entry[],
   committed?: () => void,
 ): Promise<unknown[]> {
   let events: LogEvent[] = []
+  let seen = clockWatch.seen
   return store.write(
     async (transaction) => {
+      seen = { steady: clockWatch.steady(), now: clock() }
+      const jump = jumpBetween(clockWatch.seen, seen)
+      const noticed = jump ? [jumpEvent(jump)] : []
+      // WHY before the work: some of it writes events itself, which have the new time.
+      await insertEvents(transaction, noticed)
       const values: unknown[] = []
       const done: { tx: Tx; own: LogEvent[] }[] = []
       for (const { context, work, attempts } of take()) {
@@ -86,13 +96,15 @@ export async function commit(
         const zone = context.client && drafts.length > 0 ? await zones.nameOf(context.client.ip) : null
         done.push({ tx, own: drafts.map(eventMaker({ context, now: tx.now, zone })) })
       }
-      events = done.flatMap(({ own }) => own)
-      await insertEvents(transaction, events)
+      const recorded = done.flatMap(({ own }) => own)
+      await insertEvents(transaction, recorded)
+      events = [...noticed, ...recorded]
       for (const { tx, own } of done) await recordVersions(tx, own)
       await outbox.queue(transaction, events)
       return values
     },
     ({ changes }) => {
+      clockWatch.seen = seen
       committed?.()
       for (const listener of listeners) listener(changes, events)
     },

@@ -10,6 +10,7 @@ import { users } from '#db/tables/users.ts'
 import { makeWorkers } from '#workers/workers.ts'
 import { sealRecordBeside } from '../audit/proof/seal-record.ts'
 import { createOutbox } from '../event-hooks/outbox.ts'
+import type { ClockWatch } from '../memory/clock-watch.ts'
 import { RecentReviews } from '../memory/recent-reviews.ts'
 import { LastUses } from '../memory/last-uses.ts'
 import { RateLimits } from '../memory/rate-limits.ts'
@@ -79,7 +80,11 @@ export function createService(options: ServiceOptions): Service {
     (changes) => void (audienceRevision += Number(changes.touches(...AUDIENCE_TABLES))),
   ])
 
+  const steady = options.steadyClock ?? (() => performance.now())
+  const clockWatch: ClockWatch = { steady, readAt: null, seen: { steady: steady(), now: clock() } }
   const writeParts: WriteParts = {
+    clock,
+    clockWatch,
     store,
     engine,
     now,
@@ -127,7 +132,7 @@ export function createService(options: ServiceOptions): Service {
     rateLimits: new RateLimits(),
     backups: { failure: null },
     sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),
-    clockWatch: { steady: options.steadyClock ?? (() => performance.now()), readAt: null },
+    clockWatch,
     recentLog: options.recentLog ?? (() => []),
     onTrouble: options.onTrouble ?? (() => {}),
     runKey: randomBytes(RUN_KEY_BYTES),

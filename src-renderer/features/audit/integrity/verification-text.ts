@@ -1,4 +1,5 @@
 import type { ChainViolationKind, LogVerification } from '#contract/log/log-proof.ts'
+import { exactTime } from '#ui/lib/time.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
 
 type Tone = 'neutral' | 'success' | 'danger' | 'warning'
@@ -34,6 +35,11 @@ export const VERIFICATION_TONE: Readonly<Record<LogVerification['state'], Tone>>
   BROKEN: 'danger',
   CANCELLED: 'neutral',
   FAILED: 'warning',
+}
+
+/** Where the clock jumped: "The clock jumped from … to … (event 12). Events are in the order of writing." */
+export function clockJumpText({ sequence, from, to }: LogVerification['clockJumps'][number]): string {
+  return `The clock jumped from ${exactTime(from)} to ${exactTime(to)} (event ${count(sequence)}): it was set, or the machine slept. Events stay in the order of writing.`
 }
 
 /** How far work is, in whole percent; null while it is not known how much there is. */

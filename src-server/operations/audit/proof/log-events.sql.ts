@@ -21,14 +21,20 @@ export async function linkOf(reader: Pick<Reader, 'first'>, sequence: number): P
   return (await reader.first<{ chain: Uint8Array | null }>(sql, [sequence]))?.chain ?? null
 }
 
+/** By how many seconds the clock had jumped, where an event tells of it. */
+const JUMPED = `CASE WHEN event_type = 'gatehouse.clock.jump' AND json_valid(payload) THEN ifnull(
+  unixepoch(payload ->> '$.debugContext.debugData.to', 'subsec') - unixepoch(payload ->> '$.debugContext.debugData.from', 'subsec'), 0)
+  ELSE 0 END`
+
 /**
- * The first own event behind a number, and over how many seconds such events were written. WHY each beside the earliest one before it: a
- * clock that was put back makes later events bear earlier times.
+ * The first own event behind a number, and over how many seconds such events were written, without the jumps of the clock that some of
+ * them tell of. WHY each beside the earliest one before it: a clock that was put back makes later events bear earlier times.
  */
 export function ownEventsBehind(reader: Pick<Reader, 'first'>, sequence: number) {
-  const sql = `SELECT min(sequence) AS first, max(unixepoch(published, 'subsec') - earliest) AS seconds FROM (
-    SELECT sequence, published, min(unixepoch(published, 'subsec')) OVER (ORDER BY sequence) AS earliest
-    FROM log_events WHERE sequence > ? AND import_id IS NULL)`
+  const sql = `SELECT min(sequence) AS first, max(at - earliest) AS seconds FROM (
+    SELECT sequence, at, min(at) OVER (ORDER BY sequence) AS earliest FROM (
+      SELECT sequence, unixepoch(published, 'subsec') - sum(${JUMPED}) OVER (ORDER BY sequence) AS at
+      FROM log_events WHERE sequence > ? AND import_id IS NULL))`
   return reader.first<{ first: number | null; seconds: number | null }>(sql, [sequence])
 }
 

@@ -20,6 +20,7 @@ const NONE: LogVerification = {
   imported: 0,
   isRecorded: false,
   keys: [],
+  clockJumps: [],
   violation: null,
   problem: null,
 }

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { ChainViolation, LogVerification } from '#contract/log/log-proof.ts'
 import { CHAIN_START, nextLink } from '#audit-log/chain.ts'
+import { readJumps } from './clock-jump.ts'
 import { violation, type Finding } from './finding.ts'
 import { isSigned, removalMessage, type LogKeys } from './seal.ts'
 import type { Removal } from './removals.sql.ts'
@@ -30,7 +31,7 @@ import {
 /** What a verification found. */
 export type ChainReport = Pick<
   LogVerification,
-  'checked' | 'total' | 'removed' | 'imported' | 'sealed' | 'isRecorded' | 'keys' | 'violation'
+  'checked' | 'total' | 'removed' | 'imported' | 'sealed' | 'isRecorded' | 'keys' | 'clockJumps' | 'violation'
 >
 
 export interface VerifyOptions {
@@ -57,6 +58,7 @@ export const UNREAD: ChainReport = {
   removed: 0,
   sealed: null,
   keys: [],
+  clockJumps: [],
   violation: null,
 }
 
@@ -85,6 +87,7 @@ export async function verifyChain(reader: Reader, options: VerifyOptions): Promi
   const { keys, signal, onProgress } = options
   const counts = await readCounts(reader)
   const report: ChainReport = { ...UNREAD, isRecorded: options.record !== null, total: counts.events, keys: [] }
+  report.clockJumps = await readJumps(reader)
   const seals = (await readSeals(reader)).reverse()
   const removals = (await readRemovals(reader)).reverse()
   const hasSeals = seals.length > 0
