@@ -1,5 +1,5 @@
 /**
- * Families of the interface that this service leaves out (spec/5 decision 10), by the beginnings of their paths below
+ * Families of the interface that this service leaves out (spec/5 decision 10, spec/6 operations), by the beginnings of their paths below
  * `/api/v1`; `*` stands for one segment. With a valid token they answer that the feature is off, `E0000015`.
  */
 export const OUTSIDE_SCOPE = {
@@ -20,6 +20,15 @@ export const OUTSIDE_SCOPE = {
   domains: ['domains', 'email-domains'],
   templates: ['templates'],
   'inline hooks': ['inlineHooks'],
+  'hook keys': ['hook-keys'],
+  'custom roles': ['iam'],
+  'profile mappings': ['mappings'],
+  'features of the organization': ['features'],
+  'catalogue of applications': ['catalog'],
+  'log streams': ['logStreams', 'meta/schemas/logStream'],
+  'threat insight': ['threats'],
+  'settings of rate limits': ['rate-limit-settings'],
+  devices: ['devices'],
   // Switched on by few organizations only (spec/5 §14).
   'kinds of security keys': ['authenticators/*/aaguids'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
