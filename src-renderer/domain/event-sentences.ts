@@ -51,6 +51,8 @@ const SENTENCES: ReadonlyMap<string, Template> = new Map([
     'gatehouse.organization.communication.update': 'switched vendor emails on or off',
     'gatehouse.organization.preferences.update': 'switched the footer of people’s pages on or off',
     'gatehouse.organization.third_party_admin.update': 'switched third-party administrators on or off',
+    'gatehouse.organization.client_privileges.update':
+      'changed whether new clients are meant to be super administrators',
     'gatehouse.organization.self_service.update': 'switched self-service of applications on or off',
     'gatehouse.organization.logo.update': 'changed the logo of the organization',
     'gatehouse.bounce_list.remove': 'removed addresses from the bounce list',

@@ -222,6 +222,7 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   replaceContact: [{ userId: '00u1' }],
   removeBounces: [{ emailAddresses: ['ada@example.test', 'nothing'] }],
   updateThirdPartyAdmin: [{ thirdPartyAdmin: true }],
+  replaceClientPrivileges: [{ clientPrivilegesSetting: true }],
   assignUserRole: [{ type: 'APP_ADMIN' }],
   assignGroupRole: [{ type: 'APP_ADMIN' }],
   assignClientRole: [{ type: 'APP_ADMIN' }],

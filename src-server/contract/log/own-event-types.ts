@@ -95,6 +95,12 @@ export const OWN_EVENTS = {
     description: 'Third-party administrators were switched on or off.',
     severity: 'WARN',
   },
+  'gatehouse.organization.client_privileges.update': {
+    message: 'Change role of new clients',
+    description:
+      'The setting whether new clients are meant to be super administrators was changed, which gives no client a role.',
+    severity: 'WARN',
+  },
   'gatehouse.organization.self_service.update': {
     message: 'Change self-service of applications',
     description: 'Self-service of applications was switched on or off.',

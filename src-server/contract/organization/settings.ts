@@ -44,6 +44,14 @@ export type OrgPreferences = z.output<typeof orgPreferencesSchema>
 export const thirdPartyAdminSchema = z.object({ thirdPartyAdmin: z.boolean() }).meta({ id: 'ThirdPartyAdminSetting' })
 
 /**
+ * Whether clients that call this interface by themselves are super administrators from their creation. It is kept for scripts that set it;
+ * here a new client has no role in either case, because who may make applications could otherwise make super administrators.
+ */
+export const clientPrivilegesSchema = z
+  .object({ clientPrivilegesSetting: z.boolean() })
+  .meta({ id: 'ClientPrivilegesSetting' })
+
+/**
  * Whether people may give themselves applications that say so (`accessibility.selfService`). Ours: the interface refuses where an
  * organization lacks the feature (spec/5 §8.5), and says not where it is switched.
  */

@@ -15,6 +15,7 @@ import {
 } from '../organization/organization.ts'
 import {
   appSelfServiceSchema,
+  clientPrivilegesSchema,
   communicationSettingSchema,
   CONTACT_TYPES,
   contactSchema,
@@ -188,6 +189,22 @@ export const organizationRoutes = {
     summary: 'Change whether third-party administrators are allowed',
     body: thirdPartyAdminSchema,
     responses: { 200: thirdPartyAdminSchema },
+  }),
+  getClientPrivileges: defineRoute({
+    ...reading,
+    path: '/api/v1/org/settings/clientPrivilegesSetting',
+    summary: 'Read whether new clients are meant to be super administrators',
+    description: 'It is kept and changes nothing here: a new client has no role until one is assigned to it.',
+    responses: { 200: clientPrivilegesSchema },
+  }),
+  replaceClientPrivileges: defineRoute({
+    ...managing,
+    method: 'PUT',
+    path: '/api/v1/org/settings/clientPrivilegesSetting',
+    summary: 'Change whether new clients are meant to be super administrators',
+    description: 'It is kept and changes nothing here: a new client has no role until one is assigned to it.',
+    body: clientPrivilegesSchema,
+    responses: { 200: clientPrivilegesSchema },
   }),
   getAppSelfService: defineRoute({
     ...reading,

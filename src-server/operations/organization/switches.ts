@@ -9,14 +9,19 @@ interface Switches {
   communication: { optOutEmailUsers: boolean }
   preferences: { showEndUserFooter: boolean }
   thirdPartyAdmin: { thirdPartyAdmin: boolean }
+  clientPrivileges: { clientPrivilegesSetting: boolean }
   selfService: { appSelfService: boolean }
 }
 
-/** The settings that are one switch each: how a new organization has them, and the event of a change (spec/2). Self-service is ours. */
+/** The settings that are one switch each: how a new organization has them, and the event of a change (spec/2, spec/6 operations). Self-service is ours. */
 const SWITCHES: { readonly [Name in keyof Switches]: { event: EventType; fallback: Switches[Name] } } = {
   communication: { event: 'gatehouse.organization.communication.update', fallback: { optOutEmailUsers: false } },
   preferences: { event: 'gatehouse.organization.preferences.update', fallback: { showEndUserFooter: true } },
   thirdPartyAdmin: { event: 'gatehouse.organization.third_party_admin.update', fallback: { thirdPartyAdmin: false } },
+  clientPrivileges: {
+    event: 'gatehouse.organization.client_privileges.update',
+    fallback: { clientPrivilegesSetting: false },
+  },
   selfService: { event: 'gatehouse.organization.self_service.update', fallback: { appSelfService: true } },
 }
 

@@ -42,6 +42,7 @@ interface WorkspaceSettings {
   communication: { optOutEmailUsers: boolean }
   preferences: { showEndUserFooter: boolean }
   thirdPartyAdmin: { thirdPartyAdmin: boolean }
+  clientPrivileges: { clientPrivilegesSetting: boolean }
   selfService: { appSelfService: boolean }
   /** The person whom the first token acts for: a super administrator. */
   owner: { id: string }

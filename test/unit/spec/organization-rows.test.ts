@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CONTACT_TYPES } from '#contract/organization/settings.ts'
+import { soundApp } from '../../helpers/app-bodies.ts'
 import { LENIENT, linksOf } from '../../helpers/client.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 
@@ -167,6 +168,24 @@ describe('third-party administration', () => {
     expect((await server.client.call('updateThirdPartyAdmin', { body: on })).body).toEqual(on)
     expect((await server.client.call('getThirdPartyAdmin')).body).toEqual(on)
   })
+})
+
+describe('the role of new clients', () => {
+  it('is kept as it is set, and given to no client [spec/6 operations/client privileges]', async () => {
+    expect((await server.client.call('getClientPrivileges')).body).toEqual({ clientPrivilegesSetting: false })
+    const on = { clientPrivilegesSetting: true }
+    expect((await server.client.call('replaceClientPrivileges', { body: on })).body).toEqual(on)
+    expect((await server.client.call('getClientPrivileges')).body).toEqual(on)
+    const { id: clientId } = (await server.client.call('createApp', { body: soundApp('OPENID_CONNECT') as never })).body
+    expect((await server.client.call('listClientRoles', { params: { clientId } })).body).toEqual([])
+  })
+
+  it.each([{}, { clientPrivilegesSetting: 'yes' }, { clientPrivilegesSetting: null }])(
+    'is on or off, and not %j',
+    async (body) => {
+      expect((await server.client.refused('replaceClientPrivileges', { body })).code).toBe('E0000001')
+    },
+  )
 })
 
 it('all parts of the organization are answered with 200 [spec/4 org/statuses]', async () => {

@@ -121,6 +121,13 @@ export const organizationHandlers: HandlerTable<Routes> = {
     return { body: await readSwitch(reader, 'thirdPartyAdmin') }
   },
 
+  getClientPrivileges: async ({ reader }) => ({ body: await readSwitch(reader, 'clientPrivileges') }),
+
+  replaceClientPrivileges: async ({ write, reader, body }) => {
+    await write((tx) => writeSwitch(tx, 'clientPrivileges', body))
+    return { body: await readSwitch(reader, 'clientPrivileges') }
+  },
+
   getAppSelfService: async ({ reader }) => ({ body: await readSwitch(reader, 'selfService') }),
 
   updateAppSelfService: async ({ write, reader, body }) => {

@@ -179,4 +179,11 @@ it('switches leave an event each time they change', async () => {
     from: { thirdPartyAdmin: false },
     to: { thirdPartyAdmin: true },
   })
+  const body = { clientPrivilegesSetting: true }
+  for (let times = 0; times < 2; times++) await server.client.call('replaceClientPrivileges', { body })
+  expect(await eventsOf('gatehouse.organization.client_privileges.update')).toHaveLength(1)
+  expect(await lastChange('gatehouse.organization.client_privileges.update')).toEqual({
+    from: { clientPrivilegesSetting: false },
+    to: body,
+  })
 })
