@@ -28,6 +28,10 @@ export function setPageLinks(ctx: Context, base: string, next: string | null, li
 
 function selfQuery(self: NonNullable<ListLinks['self']>, search: string, given: Pairs): string {
   if (self === 'as sent') return search
+  if ('always' in self) {
+    const after = given.find(([key]) => key === 'after')?.[1] ?? self.always
+    return `?${new URLSearchParams({ after, limit: String(self.limit) }).toString()}`
+  }
   const limited = withLimit(given, self.limit)
   const pairs = ['after', ...self.repeats].flatMap((name) => limited.filter(([key]) => key === name))
   return `?${new URLSearchParams(pairs).toString()}`

@@ -124,6 +124,7 @@ async function giveRoles(stage: Stage): Promise<void> {
     await call(stage, `remove${kind}RoleApp`, { params: { ...ofApps, appId: bookmark.id } })
     await call(stage, `add${kind}RoleAppName`, { params: { ...ofApps, appName: 'template_swa' } })
     await call(stage, `remove${kind}RoleAppName`, { params: ofApps })
+    if (kind === 'User') await call(stage, 'reachAllAppsByUserRole', { params: { ...owner, roleId: apps.id } })
     await call(stage, `unassign${kind}Role`, { params: { ...owner, roleId: people.id } })
   }
 }

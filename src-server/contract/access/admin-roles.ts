@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
+import { SIGN_ON_MODES } from '../apps/sign-on-modes.ts'
+import { activeStatusSchema, linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 
@@ -67,14 +68,23 @@ export const roleAssignmentWriteSchema = z
   .object({ type: z.enum(ROLE_TYPES, 'is no standard administrator role') })
   .meta({ id: 'RoleAssignmentWrite' })
 
-/** An application that a role is limited to: one instance, or all that a name of the catalogue stands for. */
+/**
+ * An application that a role is limited to: one instance, which is `{name, status, id, _links}`, or all that a name of the catalogue
+ * stands for, which has all else (spec/6 10). Texts that only the public catalogue knows are empty.
+ */
 export const roleAppTargetSchema = z
   .object({
-    name: z.string(),
-    displayName: z.string(),
-    status: z.enum(['ACTIVE', 'INACTIVE']),
+    name: z.string().meta({ description: 'Of one instance its label, else the name of the catalogue' }),
+    displayName: z.string().optional(),
+    description: z.string().optional().meta({ description: 'Empty: not known here' }),
+    status: activeStatusSchema,
     id: z.string().optional().meta({ description: 'Of one instance; absent: all of this name' }),
-    _links: linksSchema.optional(),
+    lastUpdated: timestampSchema.optional().meta({ description: 'When the name became a limit of the role' }),
+    category: z.string().optional().meta({ description: 'Empty: not known here' }),
+    verificationStatus: z.literal('SVC_VERIFIED').optional(),
+    website: z.string().optional().meta({ description: 'Empty: not known here' }),
+    signOnModes: z.array(z.enum(SIGN_ON_MODES)).optional().meta({ description: 'Empty: not known here' }),
+    _links: linksSchema,
   })
   .meta({ id: 'RoleAppTarget' })
 export type RoleAppTarget = z.output<typeof roleAppTargetSchema>
@@ -135,7 +145,9 @@ export const callerRightsSchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    isOwner: z.boolean().meta({ description: 'Whether they are the owner of the workspace, to whom the first token belongs' }),
+    isOwner: z
+      .boolean()
+      .meta({ description: 'Whether they are the owner of the workspace, to whom the first token belongs' }),
     roles: z.array(z.enum(ROLE_TYPES)),
     permissions: z.array(z.object({ permission: z.string(), limited: z.boolean() })).meta({
       description: 'What they may do to anything at all; `limited` where it is only within the limits of a role',

@@ -3,7 +3,7 @@ import { groupSchema } from '../directory/group.ts'
 import { activeStatusSchema, limitSchema, queryBooleanSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
-import { NO_SELF, rebuilt } from '../interface/list-links.ts'
+import { NO_SELF, placeOnly } from '../interface/list-links.ts'
 import { KINDS } from '../kinds.ts'
 import { roleAppTargetSchema, roleAssignmentSchema, roleAssignmentWriteSchema } from './admin-roles.ts'
 
@@ -11,6 +11,8 @@ const { errorKind } = KINDS.roleAssignment
 const reading = { tag: 'Administrator roles', scope: 'svc.roles.read' } as const
 const managing = { tag: 'Administrator roles', scope: 'svc.roles.manage', subject: errorKind } as const
 const appName = z.string().min(1).max(LIMITS.nameLength).meta({ description: 'A name of the catalogue' })
+const UNKNOWN_NAMES =
+  'The name need not be known here: one of letters, digits, `.`, `_` and `-` limits the role to applications that are called so later.'
 const page = LIMITS.page.roleTargets
 
 /**
@@ -93,7 +95,7 @@ export function roleOperations<const Params extends z.ZodRawShape>(
       method: 'GET',
       path: groups,
       summary: `List the groups that a role of ${noun} is limited to`,
-      links: rebuilt(page),
+      links: placeOnly(page),
       params: ofRole,
       query: pages,
       responses: { 200: z.array(groupSchema) },
@@ -105,12 +107,16 @@ export function roleOperations<const Params extends z.ZodRawShape>(
       method: 'GET',
       path: apps,
       summary: `List the applications that a role of ${noun} is limited to`,
-      links: rebuilt(page, 'status'),
+      links: placeOnly(page),
       params: ofRole,
       query: pages.extend({ status: activeStatusSchema.optional() }),
       responses: { 200: z.array(roleAppTargetSchema) },
     },
-    addAppName: add(`${apps}/{appName}`, 'all applications of a name', ofName),
+    addAppName: {
+      ...add(`${apps}/{appName}`, 'all applications of a name', ofName),
+      description: `The first target limits the role, each further one adds to what it reaches. ${UNKNOWN_NAMES}`,
+      errors: ['E0000093'],
+    },
     removeAppName: remove(`${apps}/{appName}`, 'the applications of a name', ofName),
     addApp: add(`${apps}/{appName}/{appId}`, 'an application', ofApp),
     removeApp: remove(`${apps}/{appName}/{appId}`, 'an application', ofApp),

@@ -158,6 +158,10 @@ export const LIMITS = {
   chainSteps: 10,
   /** Limits that a role is assigned with at once; more can be added. Ours. */
   roleLimits: 100,
+  /** Names of applications that one role is limited to: they need not be known, so that nothing else bounds them. Ours. */
+  roleAppNames: 200,
+  /** Characters of a name that is not known. Ours. */
+  unknownAppNameLength: 100,
   /** API tokens of one person. Ours. */
   apiTokensOfPerson: 50,
   /** Members of a group that are listed as administrators, because the group holds a role. Ours. */

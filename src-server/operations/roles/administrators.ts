@@ -16,7 +16,7 @@ import { groups } from '#db/tables/groups.ts'
 import { roleAssignments, roleTargets, type RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
 import { clientIdOf } from '../apps/clients.ts'
 import { readSetting } from '../service/settings.ts'
-import { labelOfName } from './role-targets.ts'
+import { readAppName } from './app-names.ts'
 import { firstMembers, peopleWithIds, type Person } from './roles.sql.ts'
 
 /** Who holds administrator roles, and why: people, then groups, then clients, each by name. */
@@ -100,7 +100,7 @@ async function limitsByRole(reader: Reader): Promise<ReadonlyMap<string, RoleLim
         ? groupNames.get(targetId)?.name
         : kind === 'app'
           ? instances.get(targetId)?.label
-          : await labelOfName(reader, targetId)
+          : (await readAppName(reader, targetId))?.label
     const key = `${assigneeId} ${type}`
     limits.set(key, [...(limits.get(key) ?? []), { kind, id: targetId, name: name ?? targetId }])
   }

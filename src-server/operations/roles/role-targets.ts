@@ -1,34 +1,24 @@
-import { Op } from 'sequelize'
 import { isEveryone } from '#contract/directory/built-in-groups.ts'
-import { catalogueEntry } from '#contract/apps/catalogue/catalogue.ts'
-import { SIGN_ON_MODE_TABLE } from '#contract/apps/sign-on-modes.ts'
-import {
-  ADMIN_ROLES,
-  type AssigneeKind,
-  type LimitedRoleWrite,
-  type RoleAppTarget,
-} from '#contract/access/admin-roles.ts'
-import type { ActiveStatus } from '#contract/interface/fields.ts'
-import { invalid, notFound } from '#contract/interface/api-error.ts'
+import { ADMIN_ROLES, type AssigneeKind, type LimitedRoleWrite, type RoleLimit } from '#contract/access/admin-roles.ts'
+import { ApiError, invalid, notFound } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
-import { appTarget, targetOf } from '#contract/log/targets.ts'
+import { appTarget, changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { apps } from '#db/tables/apps.ts'
-import { groups, type GroupRecord } from '#db/tables/groups.ts'
+import { groups } from '#db/tables/groups.ts'
 import {
   roleAssignments,
   roleTargets,
   type RoleAssignmentRecord,
   type RoleTargetRecord,
 } from '#db/tables/role-assignments.ts'
-import { sqlCondition } from '#db/tables/table.ts'
+import { readAppName } from './app-names.ts'
 import { ASSIGNEES } from './assignees.ts'
 import { assignRole, requireRole, roleTarget } from './role-assignments.ts'
-import { groupsOfLimits } from './roles.sql.ts'
 
 /** Which role of whom, as paths name it. */
-interface RoleInPath {
+export interface RoleInPath {
   readonly kind: AssigneeKind
   readonly assignee: string
   readonly roleId: string
@@ -42,11 +32,6 @@ export interface Target extends Pick<RoleTargetRecord, 'kind'> {
 
 interface Found extends Pick<RoleTargetRecord, 'kind' | 'targetId'> {
   readonly logged: LogTarget
-}
-
-interface PageQuery {
-  limit: number
-  after?: string | undefined
 }
 
 const LIMITED_BY = { group: 'groups', app: 'apps', appName: 'apps' } as const
@@ -66,43 +51,21 @@ async function findTarget(reader: Reader, { kind, id, appName }: Target): Promis
     if (appName !== undefined && app.name !== appName) throw notFound(id, 'AppInstance')
     return { kind, targetId: id, logged: appTarget(app) }
   }
-  const label = await labelOfName(reader, id)
-  if (label === null) throw notFound(id, 'AppInstance')
-  return { kind, targetId: id, logged: targetOf('app', { id, name: label }) }
-}
-
-/** Names of applications that are none of the catalogue: their modes give them. */
-const OWN_NAMES: ReadonlySet<string> = new Set(
-  Object.values(SIGN_ON_MODE_TABLE).flatMap((mode) => [
-    ...(mode.name === null ? [] : [mode.name]),
-    ...('others' in mode ? Object.keys(mode.others) : []),
-  ]),
-)
-
-/** What all applications of a name are called; null where there is no such name. */
-export async function labelOfName(reader: Reader, name: string): Promise<string | null> {
-  const entry = catalogueEntry(name)
-  if (entry) return entry.label
-  if (OWN_NAMES.has(name)) return name
-  return (await apps.exists(reader, { name })) ? name : null
+  const named = await readAppName(reader, id)
+  if (named === null) throw notFound(id, 'AppInstance')
+  return { kind, targetId: named.name, logged: targetOf('app', { id: named.name, name: named.label }) }
 }
 
 /**
  * Limits a role to a target, or adds one to those that it has; what is a target already stays one, without an event.
- * @throws ApiError E0000007; E0000001 for a role that cannot be limited so
+ * @throws ApiError E0000007; E0000001 for a role that cannot be limited so; E0000093 for too many names
  */
 export async function addTarget(tx: Tx, { kind, assignee: id, roleId }: RoleInPath, target: Target): Promise<void> {
   const { assignee, role } = await requireRole(tx, kind, id, roleId)
   const { granted } = ASSIGNEES[kind]
   tx.authorize(granted, [assignee.target, roleTarget(role)], 'well-formed')
   const found = await findTarget(tx, target)
-  const { limitedBy, label } = ADMIN_ROLES[role.type]
-  if (limitedBy !== LIMITED_BY[found.kind])
-    throw invalid(
-      'roleId',
-      `${label} cannot be limited to ${LIMITED_BY[found.kind] === 'apps' ? 'applications' : 'groups'}`,
-      'path',
-    )
+  assertLimitedBy(role, LIMITED_BY[found.kind])
   const row = {
     assigneeId: role.assigneeId,
     type: role.type,
@@ -111,12 +74,45 @@ export async function addTarget(tx: Tx, { kind, assignee: id, roleId }: RoleInPa
     created: tx.now,
   }
   if (!(await roleTargets.insertIfAbsent(tx, row))) return
+  if (found.kind === 'appName') await assertQuotaOfNames(tx, role)
   await touch(tx, role)
   tx.record({
     type: granted,
     targets: [assignee.target, roleTarget(role), found.logged],
     debugData: { targetAdded: found.targetId },
   })
+}
+
+/** @throws ApiError E0000093 */
+async function assertQuotaOfNames(tx: Tx, { assigneeId, type }: RoleAssignmentRecord): Promise<void> {
+  const names = await roleTargets.count(tx, { assigneeId, type, kind: 'appName' })
+  if (names <= LIMITS.roleAppNames) return
+  const errorSummary = `a role is limited to at most ${LIMITS.roleAppNames} names of applications`
+  throw new ApiError('E0000093', { causes: [{ errorSummary }] })
+}
+
+/**
+ * Takes all applications from the limits of a role, which then reaches every one; nothing happens where it has none.
+ * @throws ApiError E0000007; E0000001 for a role that cannot be limited to applications
+ */
+export async function reachAllApps(tx: Tx, { kind, assignee: id, roleId }: RoleInPath): Promise<void> {
+  const { assignee, role } = await requireRole(tx, kind, id, roleId)
+  const { granted } = ASSIGNEES[kind]
+  tx.authorize(granted, [assignee.target, roleTarget(role)], 'well-formed')
+  assertLimitedBy(role, 'apps')
+  const targets = await roleTargets.findAll(tx, { where: { assigneeId: role.assigneeId, type: role.type } })
+  if (targets.length === 0) return
+  for (const target of targets) await roleTargets.remove(tx, target)
+  await touch(tx, role)
+  const details = changeDetails({ targets: targets.map(({ targetId }) => targetId) }, { targets: [] })
+  tx.record({ type: granted, targets: [assignee.target, roleTarget(role, details)], debugData: { targetAdded: 'all' } })
+}
+
+/** @throws ApiError E0000001 */
+function assertLimitedBy({ type }: RoleAssignmentRecord, by: NonNullable<RoleLimit>): void {
+  const { limitedBy, label } = ADMIN_ROLES[type]
+  if (limitedBy === by) return
+  throw invalid('roleId', `${label} cannot be limited to ${by === 'apps' ? 'applications' : 'groups'}`, 'path')
 }
 
 /**
@@ -156,48 +152,3 @@ export async function removeTarget(tx: Tx, { kind, assignee: id, roleId }: RoleI
 }
 
 const touch = (tx: Tx, role: RoleAssignmentRecord) => roleAssignments.update(tx, role, { lastUpdated: tx.now })
-
-/** The groups that a role is limited to, in the order of their ids. @throws ApiError E0000007, E0000029 */
-export async function listGroupTargets(
-  reader: Reader,
-  { kind, assignee, roleId }: RoleInPath,
-  query: PageQuery,
-): Promise<Page<GroupRecord>> {
-  const { role } = await requireRole(reader, kind, assignee, roleId)
-  const { condition: visible } = reader.visible('read', 'roleAssignment')
-  const place = { after: startAfter('group', query.after), limit: query.limit + 1 }
-  return cutPage(await groupsOfLimits(reader, role, { visible, ...place }), query.limit, ({ id }) => id)
-}
-
-/** An application that a role is limited to. */
-export type AppTarget = Omit<RoleAppTarget, '_links'>
-
-/** The applications that a role is limited to: instances, and names of the catalogue. @throws ApiError E0000007 */
-export async function listAppTargets(
-  reader: Reader,
-  { kind, assignee, roleId }: RoleInPath,
-  { limit, after = '', status }: PageQuery & { status?: ActiveStatus | undefined },
-): Promise<Page<AppTarget>> {
-  const { role } = await requireRole(reader, kind, assignee, roleId)
-  const { condition } = reader.visible('read', 'roleAssignment')
-  const ofRole = { assigneeId: role.assigneeId, type: role.type, kind: { [Op.ne]: 'group' as const } }
-  const rows = await roleTargets.findAll(reader, {
-    where: { ...ofRole, targetId: { [Op.gt]: after }, ...sqlCondition(condition) },
-    order: ['targetId'],
-  })
-  const instances = await apps.byId(
-    reader,
-    rows.map(({ targetId }) => targetId),
-  )
-  const targets: AppTarget[] = []
-  for (const { kind: targetKind, targetId } of rows) {
-    const app = instances.get(targetId)
-    if (app) targets.push({ name: app.name, displayName: app.label, status: app.status, id: app.id })
-    else if (targetKind === 'appName') {
-      const displayName = (await labelOfName(reader, targetId)) ?? targetId
-      targets.push({ name: targetId, displayName, status: 'ACTIVE' })
-    }
-  }
-  const shown = status === undefined ? targets : targets.filter((target) => target.status === status)
-  return cutPage(shown, limit, ({ id, name }) => id ?? name)
-}

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { describe, expect, it } from 'vitest'
-import { AS_SENT, NO_SELF, rebuilt, type ListLinks } from '#contract/interface/list-links.ts'
+import { AS_SENT, NO_SELF, placeOnly, rebuilt, type ListLinks } from '#contract/interface/list-links.ts'
 import { setPageLinks } from '#http/page-links.ts'
 
 /** The queries of `self` and `next` for a request. */
@@ -31,6 +31,15 @@ describe('the links of a list', () => {
     )
     expect(linksFor(AS_SENT, '?type=x&limit=2', 'new')['next']).toBe('?after=new&limit=2&type=x')
     expect(linksFor(AS_SENT, '?type=x', 'new')['next']).toBe('?after=new&type=x')
+  })
+
+  it('say where a page begins and nothing else, where the list does so', () => {
+    const list = placeOnly({ fallback: 20 })
+    expect(linksFor(list, '?status=ACTIVE&limit=200', null)).toEqual({ self: '?after=*&limit=20' })
+    expect(linksFor(list, '?after=id&status=ACTIVE&limit=1', 'new')).toEqual({
+      self: '?after=id&limit=20',
+      next: '?after=new&limit=1&status=ACTIVE',
+    })
   })
 
   it('are none where the list has no self, unless more remains', () => {

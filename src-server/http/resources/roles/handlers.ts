@@ -3,7 +3,8 @@ import { callerRights, listAdministrators } from '#operations/roles/administrato
 import { requireRole } from '#operations/roles/role-assignments.ts'
 import { assignLimitedRole } from '#operations/roles/role-targets.ts'
 import type { HandlerTable } from '../../handler-table.ts'
-import { presentRole, roleHandlers } from './role-handlers.ts'
+import { presentRole } from './presenter.ts'
+import { roleHandlers } from './role-handlers.ts'
 
 const ofUser = roleHandlers('USER', 'userId')
 const ofGroup = roleHandlers('GROUP', 'groupId')
@@ -18,6 +19,7 @@ export const administratorHandlers: HandlerTable<typeof administratorRoutes> = {
   addUserRoleGroup: ofUser.addGroup,
   removeUserRoleGroup: ofUser.removeGroup,
   listUserRoleApps: ofUser.listApps,
+  reachAllAppsByUserRole: ofUser.reachAllApps,
   addUserRoleAppName: ofUser.addAppName,
   removeUserRoleAppName: ofUser.removeAppName,
   addUserRoleApp: ofUser.addApp,

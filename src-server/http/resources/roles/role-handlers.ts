@@ -1,35 +1,12 @@
-import { ADMIN_ROLES, type AssigneeKind, type RoleAssignment, type RoleType } from '#contract/access/admin-roles.ts'
+import type { AssigneeKind, RoleType } from '#contract/access/admin-roles.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
 import type { Route } from '#contract/interface/route.ts'
-import type { RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
-import type { Assignee } from '#operations/roles/assignees.ts'
+import { listAppTargets, listGroupTargets } from '#operations/roles/list-targets.ts'
 import { assignRole, listRoles, requireRole, unassignRole } from '#operations/roles/role-assignments.ts'
-import {
-  addTarget,
-  listAppTargets,
-  listGroupTargets,
-  removeTarget,
-  type AppTarget,
-  type Target,
-} from '#operations/roles/role-targets.ts'
+import { addTarget, reachAllApps, removeTarget, type Target } from '#operations/roles/role-targets.ts'
 import { presentGroup } from '../directory/presenter.ts'
-import { link } from '../links.ts'
 import type { HandlerInput } from '../../reply.ts'
-
-/** A role as the wire shows it; the link is the assignee of the path, whatever gave the role to them. */
-export function presentRole(role: RoleAssignmentRecord, assignee: Assignee, base: string): RoleAssignment {
-  const { roleId, type, assigneeKind, created, lastUpdated } = role
-  return {
-    ...{ id: roleId, label: ADMIN_ROLES[type].label, type, status: 'ACTIVE', created, lastUpdated },
-    assignmentType: assigneeKind,
-    _links: { assignee: { href: `${base}${assignee.path}` } },
-  }
-}
-
-function presentAppTarget(target: AppTarget, base: string) {
-  if (target.id === undefined) return target
-  return { ...target, _links: { self: link(`${base}/api/v1/apps/${target.id}`, 'GET') } }
-}
+import { presentAppTarget, presentRole } from './presenter.ts'
 
 type Input = HandlerInput<Route>
 type Of<Params, Query = object> = Omit<Input, 'params' | 'query' | 'body'> & { params: Params; query: Query }
@@ -82,6 +59,10 @@ export function roleHandlers<const Param extends 'userId' | 'groupId' | 'clientI
     listApps: async ({ reader, base, params, query }: Of<Role, Pages & { status?: ActiveStatus | undefined }>) => {
       const { items, next } = await listAppTargets(reader, placeOf(params), query)
       return { body: items.map((target) => presentAppTarget(target, base)), next }
+    },
+    reachAllApps: async ({ write, params }: Of<Role>) => {
+      await write((tx) => reachAllApps(tx, placeOf(params)))
+      return { body: {} }
     },
     addAppName: (input: Of<NameTarget>) => add(input, nameOf(input)),
     removeAppName: (input: Of<NameTarget>) => remove(input, nameOf(input)),
