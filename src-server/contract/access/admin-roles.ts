@@ -89,6 +89,15 @@ export const roleAppTargetSchema = z
   .meta({ id: 'RoleAppTarget' })
 export type RoleAppTarget = z.output<typeof roleAppTargetSchema>
 
+/** A page of the people who hold roles: only who they are; `_links.next` is there while there are more (spec/6 operations). */
+export const roleHoldersSchema = z
+  .object({
+    value: z.array(z.object({ id: z.string(), orn: z.string(), _links: linksSchema }).meta({ id: 'RoleHolder' })),
+    _links: linksSchema,
+  })
+  .meta({ id: 'RoleHolders' })
+export type RoleHolders = z.output<typeof roleHoldersSchema>
+
 /** What a role is limited to. */
 const targetSchema = z.strictObject({
   kind: z.enum(['group', 'app', 'appName']),

@@ -185,6 +185,7 @@ export const LIMITS = {
     appUsers: { fallback: 50, max: 500 },
     appTokens: { fallback: 20, max: 200 },
     roleTargets: { fallback: 20, max: 200 },
+    roleHolders: { fallback: 100, max: 200 },
     zones: KINDS.zone.page,
     authorizationServers: KINDS.authorizationServer.page,
     policyResources: KINDS.authenticator.page,

@@ -4,9 +4,13 @@ import {
   callerRightsSchema,
   limitedRoleWriteSchema,
   roleAssignmentSchema,
+  roleHoldersSchema,
 } from '../access/admin-roles.ts'
 import { roleOperations } from '../access/role-routes.ts'
+import { cursorSchema, limitSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { NO_SELF } from '../interface/list-links.ts'
 import { defineRoute } from '../interface/route.ts'
 
 const ofUser = roleOperations('/api/v1/users/{userId}', z.object({ userId: idSchema }), 'a person')
@@ -71,6 +75,18 @@ export const administratorRoutes = {
   addClientRoleApp: defineRoute(ofClient.addApp),
   removeClientRoleApp: defineRoute(ofClient.removeApp),
 
+  listRoleHolders: defineRoute({
+    tag: 'Administrator roles',
+    scope: 'svc.roles.read',
+    method: 'GET',
+    path: '/api/v1/iam/assignees/users',
+    summary: 'List the people who hold administrator roles',
+    description:
+      'Each once, whether a role is assigned to them or to a group that they are in, and whether they can sign in or not. The next page is in `_links`, and there is no `Link` header. Roles of clients are not told.',
+    query: z.object({ limit: limitSchema(LIMITS.page.roleHolders), after: cursorSchema }),
+    links: NO_SELF,
+    responses: { 200: roleHoldersSchema },
+  }),
   listAdministrators: defineRoute({
     tag: 'Administrator roles',
     scope: 'svc.roles.read',

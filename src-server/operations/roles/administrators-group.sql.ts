@@ -1,10 +1,7 @@
 import type { Reader } from '#db/connection.ts'
 import { users, type UserRecord } from '#db/tables/users.ts'
+import { HOLDERS } from './roles.sql.ts'
 
-/** The people who hold a role, themselves or by a group. */
-const HOLDERS = `SELECT assignee_id FROM role_assignments WHERE assignee_kind = 'USER'
-  UNION SELECT m.user_id FROM role_assignments r JOIN group_members m ON m.group_id = r.assignee_id
-    WHERE r.assignee_kind = 'GROUP'`
 const MEMBERS = 'SELECT user_id FROM group_members WHERE group_id = ?'
 
 /** People who hold a role and are not in a group, by id. */

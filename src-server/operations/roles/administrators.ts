@@ -12,12 +12,13 @@ import type { Rights } from '#audit-log/rights.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { apps } from '#db/tables/apps.ts'
+import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { groups } from '#db/tables/groups.ts'
 import { roleAssignments, roleTargets, type RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
 import { clientIdOf } from '../apps/clients.ts'
 import { readSetting } from '../service/settings.ts'
 import { readAppName } from './app-names.ts'
-import { firstMembers, peopleWithIds, type Person } from './roles.sql.ts'
+import { firstMembers, holdersOfRoles, peopleWithIds, type Person } from './roles.sql.ts'
 
 /** Who holds administrator roles, and why: people, then groups, then clients, each by name. */
 export async function listAdministrators(reader: Reader): Promise<Administrator[]> {
@@ -58,6 +59,16 @@ export async function listAdministrators(reader: Reader): Promise<Administrator[
 const idsOf = (assigned: readonly RoleAssignmentRecord[], kind: RoleAssignmentRecord['assigneeKind']) => [
   ...new Set(assigned.filter(({ assigneeKind }) => assigneeKind === kind).map(({ assigneeId }) => assigneeId)),
 ]
+
+/** The ids of all people who hold a role, themselves or by a group, whether they can sign in or not; in order. @throws ApiError E0000029 */
+export async function listHolders(
+  reader: Reader,
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<Page<string>> {
+  const { condition: visible } = reader.visible('read', 'roleAssignment')
+  const place = { after: startAfter('user', after), limit: limit + 1 }
+  return cutPage(await holdersOfRoles(reader, { visible, ...place }), limit, (id) => id)
+}
 
 const byName = (rows: readonly Administrator[]) =>
   rows.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1))

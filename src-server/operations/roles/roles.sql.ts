@@ -22,6 +22,20 @@ export function targetsHeldBy(reader: Reader, assigneeId: string): Promise<RoleT
   return roleTargets.all(reader, tail, [assigneeId])
 }
 
+/** SQL for the ids of the people who hold a role, themselves or by a group; each once. */
+export const HOLDERS = `SELECT assignee_id FROM role_assignments WHERE assignee_kind = 'USER'
+  UNION SELECT m.user_id FROM role_assignments r JOIN group_members m ON m.group_id = r.assignee_id
+    WHERE r.assignee_kind = 'GROUP'`
+
+/** The ids of people who hold a role, in order, from behind one. @param visible of the rights of the caller */
+export async function holdersOfRoles(
+  reader: Reader,
+  { visible, after, limit }: { visible: string; after: string; limit: number },
+): Promise<string[]> {
+  const sql = `SELECT assignee_id AS id FROM (${HOLDERS}) WHERE assignee_id > ? AND ${visible} ORDER BY id LIMIT ?`
+  return (await reader.all<{ id: string }>(sql, [after, limit])).map(({ id }) => id)
+}
+
 /** The people who hold roles through groups; one row for each group. */
 export function membersOfRoles(reader: Reader): Promise<{ id: string; type: RoleType }[]> {
   return reader.all(`SELECT m.user_id AS id, r.type FROM role_assignments r

@@ -1,9 +1,10 @@
 import type { administratorRoutes } from '#contract/routes/administrators.ts'
-import { callerRights, listAdministrators } from '#operations/roles/administrators.ts'
+import { readOrganization } from '#operations/organization/organization.ts'
+import { callerRights, listAdministrators, listHolders } from '#operations/roles/administrators.ts'
 import { requireRole } from '#operations/roles/role-assignments.ts'
 import { assignLimitedRole } from '#operations/roles/role-targets.ts'
 import type { HandlerTable } from '../../handler-table.ts'
-import { presentRole } from './presenter.ts'
+import { presentHolders, presentRole } from './presenter.ts'
 import { roleHandlers } from './role-handlers.ts'
 
 const ofUser = roleHandlers('USER', 'userId')
@@ -51,6 +52,10 @@ export const administratorHandlers: HandlerTable<typeof administratorRoutes> = {
   addClientRoleApp: ofClient.addApp,
   removeClientRoleApp: ofClient.removeApp,
 
+  listRoleHolders: async ({ reader, base, query }) => {
+    const { id: organizationId } = await readOrganization(reader)
+    return { body: presentHolders(await listHolders(reader, query), query.limit, organizationId, base) }
+  },
   listAdministrators: async ({ reader }) => ({ body: await listAdministrators(reader) }),
   assignLimitedRole: async ({ reader, base, write, body }) => {
     const roleId = await write((tx) => assignLimitedRole(tx, body))

@@ -1,4 +1,5 @@
-import { ADMIN_ROLES, type RoleAppTarget, type RoleAssignment } from '#contract/access/admin-roles.ts'
+import { ADMIN_ROLES, type RoleAppTarget, type RoleAssignment, type RoleHolders } from '#contract/access/admin-roles.ts'
+import type { Page } from '#db/page.ts'
 import type { RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
 import type { Assignee } from '#operations/roles/assignees.ts'
 import type { AppTarget } from '#operations/roles/list-targets.ts'
@@ -29,4 +30,21 @@ export function presentAppTarget(target: AppTarget, base: string): RoleAppTarget
       self: { href: `${base}/api/v1/catalog/apps/${encodeURIComponent(name)}` },
     },
   }
+}
+
+/** A page of people who hold roles, by their ids. */
+export function presentHolders(
+  { items, next }: Page<string>,
+  limit: number,
+  organizationId: string,
+  base: string,
+): RoleHolders {
+  const value = items.map((id) => {
+    const self = `${base}/api/v1/users/${id}`
+    const orn = `orn:svc:directory:${organizationId}:users:${id}`
+    return { id, orn, _links: { self: { href: self }, roles: { href: `${self}/roles` } } }
+  })
+  if (next === null) return { value, _links: {} }
+  const query = new URLSearchParams({ after: next, limit: String(limit) }).toString()
+  return { value, _links: { next: { href: `${base}/api/v1/iam/assignees/users?${query}` } } }
 }
