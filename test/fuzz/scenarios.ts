@@ -387,8 +387,9 @@ async function assignApps(stage: Stage): Promise<void> {
   const [group] = ((await call(stage, 'listGroups')) ?? []) as { id: string }[]
   if (!app || !person || !group) return
   const ofGroup = { appId: app.id, groupId: group.id }
-  for (const operation of ['assignAppGroup', 'getAppGroup', 'removeAppGroup'])
-    await call(stage, operation, { params: ofGroup, ...(operation === 'assignAppGroup' && { body: {} }) })
+  await call(stage, 'assignAppGroup', { params: ofGroup, body: {} })
+  await call(stage, 'updateAppGroup', { params: ofGroup, body: [{ op: 'replace', path: '/priority', value: 1 }] })
+  for (const operation of ['getAppGroup', 'removeAppGroup']) await call(stage, operation, { params: ofGroup })
   const params = { appId: app.id, userId: person.id }
   await call(stage, 'assignAppUser', { params: { appId: app.id }, body: { id: person.id } })
   await call(stage, 'getAppUser', { params })

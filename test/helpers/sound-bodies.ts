@@ -242,6 +242,14 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   assignAppUser: [{ id: '00u1' }],
   updateAppUser: [{ credentials: { userName: 'ada' } }],
   assignAppGroup: [{ priority: 1 }],
+  updateAppGroup: [
+    [
+      { op: 'test', path: '/priority', value: 0 },
+      { op: 'add', path: '/profile/teams/-', value: 'x' },
+      { op: 'replace', path: '/priority', value: 1 },
+      { op: 'remove', path: '/profile/team' },
+    ],
+  ],
   grantScope: [{ issuer: 'https://org.example.test', scopeId: 'svc.users.read' }],
   replaceApiToken: [{ name: 'For a script', network: { connection: 'ZONE', include: ['nzo1'] } }],
   createZone: ZONES,

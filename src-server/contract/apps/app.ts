@@ -95,3 +95,9 @@ export const appGroupSchema = z
   .object({ id: z.string(), lastUpdated: timestampSchema, priority: z.int(), profile: container, _links: linksSchema })
   .meta({ id: 'ApplicationGroup' })
 export type AppGroup = z.output<typeof appGroupSchema>
+
+/** What a request says of a group's assignment. */
+export const appGroupWriteSchema = z
+  .object({ priority: z.int().min(0).max(1_000_000).optional(), profile: container.optional() })
+  .meta({ id: 'ApplicationGroupWrite' })
+export type AppGroupWrite = z.output<typeof appGroupWriteSchema>

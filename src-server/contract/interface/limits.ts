@@ -162,6 +162,8 @@ export const LIMITS = {
   roleAppNames: 200,
   /** Characters of a name that is not known. Ours. */
   unknownAppNameLength: 100,
+  /** Operations of one JSON Patch. Ours. */
+  patchOperations: 100,
   /** API tokens of one person. Ours. */
   apiTokensOfPerson: 50,
   /** Members of a group that are listed as administrators, because the group holds a role. Ours. */

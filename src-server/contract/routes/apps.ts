@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { appGroupSchema, appSchema, appUserSchema, appUserWriteSchema } from '../apps/app.ts'
+import { appGroupPatchSchema } from '../apps/app-group-patch.ts'
+import { appGroupSchema, appGroupWriteSchema, appSchema, appUserSchema, appUserWriteSchema } from '../apps/app.ts'
 import { appWriteSchema } from '../apps/app-write.ts'
 import { collection } from '../interface/collection.ts'
 import { cursorSchema, limitSchema, queryBooleanSchema } from '../interface/fields.ts'
@@ -18,7 +19,6 @@ const apps = collection('app', {
 const { reading: read, managing: manage, params: appParams, one: APP } = apps
 const appGroupParams = z.object({ appId: idSchema, groupId: idSchema })
 const appUserParams = z.object({ appId: idSchema, userId: idSchema })
-const container = z.record(z.string(), z.unknown())
 
 const expand = z
   .string()
@@ -155,10 +155,18 @@ export const appRoutes = {
     summary: 'Assign a group to an application',
     description: 'Without a priority it comes last, or stays where it is; a profile that is left out is empty.',
     params: appGroupParams,
-    body: z
-      .object({ priority: z.int().min(0).max(1_000_000).optional(), profile: container.optional() })
-      .optional()
-      .meta({ id: 'ApplicationGroupWrite' }),
+    body: appGroupWriteSchema.optional(),
+    responses: { 200: appGroupSchema },
+  }),
+  updateAppGroup: defineRoute({
+    ...manage,
+    method: 'PATCH',
+    path: `${APP}/groups/{groupId}`,
+    summary: 'Change parts of the assignment of a group to an application',
+    description:
+      'The operations of a JSON Patch (RFC 6902), in order, all or none: `add`, `replace`, `remove` and `test`. An attribute of the profile that has no value counts as one that is null.',
+    params: appGroupParams,
+    body: appGroupPatchSchema,
     responses: { 200: appGroupSchema },
   }),
   removeAppGroup: defineRoute({

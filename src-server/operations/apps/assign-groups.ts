@@ -1,3 +1,5 @@
+import type { AppGroupPatchOperation } from '#contract/apps/app-group-patch.ts'
+import type { AppGroupWrite } from '#contract/apps/app.ts'
 import { notFound } from '#contract/interface/api-error.ts'
 import { appTarget, changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
@@ -8,6 +10,7 @@ import { appProfileRules, assertValidAppProfile } from '../directory/profile-rul
 import { groupsByPriority, nextPriority } from './app-groups.sql.ts'
 import { wholeProfile } from './app-profile.ts'
 import { appsOfGroup } from './apps.sql.ts'
+import { patchedAssignment } from './patch-assignment.ts'
 import type { AppWithPolicies } from '../snapshot/apps.sql.ts'
 
 type PageQuery = { limit: number; after?: string }
@@ -49,7 +52,7 @@ export async function assignGroup(
   tx: Tx,
   appId: string,
   groupId: string,
-  { priority, profile: given = {} }: { priority?: number; profile?: Record<string, unknown> },
+  { priority, profile: given = {} }: AppGroupWrite,
 ): Promise<AppGroupRecord> {
   const app = await apps.require(tx, appId)
   const group = await groups.require(tx, groupId)
@@ -69,6 +72,23 @@ export async function assignGroup(
   else await appGroups.insert(tx, assignment)
   tx.record({ type, targets: [targetOf('group', group), appTarget(app, details)] })
   return assignment
+}
+
+/**
+ * Changes parts of the assignment of a group. @throws ApiError E0000007 when the group is not assigned; E0000001 for an operation that
+ * does not suit what is there, and as {@link assignGroup}
+ */
+export async function patchGroup(
+  tx: Tx,
+  appId: string,
+  groupId: string,
+  patch: readonly AppGroupPatchOperation[],
+): Promise<AppGroupRecord> {
+  const app = await apps.require(tx, appId)
+  const group = await groups.require(tx, groupId)
+  tx.authorize('group.application_assignment.update', [targetOf('group', group), appTarget(app)], 'well-formed')
+  const before = await readAppGroup(tx, appId, groupId)
+  return assignGroup(tx, appId, groupId, patchedAssignment(before, patch))
 }
 
 /** A group's assignment as the audit log shows it. */

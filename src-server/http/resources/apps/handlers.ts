@@ -1,5 +1,5 @@
 import { createApp, deleteApp, listApps, replaceApp, setAppStatus } from '#operations/apps/apps.ts'
-import { assignGroup, listAppGroups, readAppGroup, removeGroup } from '#operations/apps/assign-groups.ts'
+import { assignGroup, listAppGroups, patchGroup, readAppGroup, removeGroup } from '#operations/apps/assign-groups.ts'
 import { assignmentsOf } from '#operations/apps/assignments-of-user.ts'
 import { assignUser, removeUser } from '#operations/apps/assign-users.ts'
 import { listAppUsers, readAppUser } from '#operations/apps/list-app-users.ts'
@@ -95,6 +95,10 @@ export const appHandlers: HandlerTable<typeof appRoutes> = {
 
   assignAppGroup: async ({ write, base, params, body }) => ({
     body: presentAppGroup(await write((tx) => assignGroup(tx, params.appId, params.groupId, body ?? {})), base),
+  }),
+
+  updateAppGroup: async ({ write, base, params, body }) => ({
+    body: presentAppGroup(await write((tx) => patchGroup(tx, params.appId, params.groupId, body)), base),
   }),
 
   removeAppGroup: async ({ write, params }) => {
