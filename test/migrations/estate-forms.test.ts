@@ -44,9 +44,9 @@ it('zones of before are answered like new ones: an address as a range, a place w
   await store.close()
 })
 
-const authenticator = (key: string, definition: object) =>
+const authenticator = (key: string, definition: object, id = key) =>
   `INSERT INTO supporting_objects (id, kind, type, key, name, status, system, definition, created, last_updated)
-    VALUES ('${key}', 'authenticator', 'app', '${key}', '${key}', 'ACTIVE', 1, '${JSON.stringify(definition)}', '${NOW}', '${NOW}');`
+    VALUES ('${id}', 'authenticator', 'app', '${key}', '${id}', 'ACTIVE', 1, '${JSON.stringify(definition)}', '${NOW}', '${NOW}');`
 
 it('authenticators of before have the settings of their key; email is no longer fixed', async () => {
   const any = { settings: { allowedFor: 'any' } }
@@ -74,12 +74,31 @@ it('authenticators of before have the settings of their key; email is no longer 
           compliance: { fips: 'REQUIRED' },
           channelBinding: { style: 'NUMBER_CHALLENGE', required: 'NEVER' },
           userVerification: 'PREFERRED',
+          userVerificationMethods: ['BIOMETRICS', 'PIN'],
           appInstanceId: '',
         },
       },
     ],
     webauthn: [true, {}],
   })
+  await store.close()
+})
+
+it('an app of one’s own of before has the client that it stands for; what was set stays', async () => {
+  const custom = (id: string, settings: object) => authenticator('custom_app', { settings }, id)
+  const store = await opened(
+    [
+      custom('a', { appInstanceId: '0oaOne' }),
+      custom('b', { appInstanceId: '0oaOne', oauthClientId: '0oaTwo' }),
+      authenticator('svc_verify', { settings: { userVerificationMethods: ['PIN'] } }),
+    ].join(''),
+  )
+  const after = await policyResources.all(store.read, `WHERE kind = 'authenticator' ORDER BY id`)
+  expect(after.map(({ definition }) => definition['settings'])).toMatchObject([
+    { oauthClientId: '0oaOne' },
+    { oauthClientId: '0oaTwo' },
+    { userVerificationMethods: ['PIN'] },
+  ])
   await store.close()
 })
 

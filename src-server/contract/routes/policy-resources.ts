@@ -7,11 +7,8 @@ import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { KINDS } from '../kinds.ts'
 import { defineRoute } from '../interface/route.ts'
-import {
-  authenticatorMethodSchema,
-  authenticatorSchema,
-  authenticatorWriteSchema,
-} from '../policy/resources/authenticator.ts'
+import { authenticatorMethodSchema } from '../policy/resources/authenticator-method.ts'
+import { authenticatorSchema, authenticatorWriteSchema } from '../policy/resources/authenticator.ts'
 import { behaviorSchema, behaviorWriteSchema } from '../policy/resources/behavior.ts'
 import {
   deviceAssuranceSchema,

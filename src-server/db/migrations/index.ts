@@ -60,6 +60,7 @@ import { migration0330 } from './0330-user-authenticators.ts'
 import { migration0340 } from './0340-credential-uses.ts'
 import { migration0350 } from './0350-consent-order.ts'
 import { migration0360 } from './0360-oauth-records-order.ts'
+import { migration0370 } from './0370-authenticator-settings.ts'
 import { migration0400 } from './0400-former-places.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
@@ -125,5 +126,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0340,
   migration0350,
   migration0360,
+  migration0370,
   migration0400,
 ]

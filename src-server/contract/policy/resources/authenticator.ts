@@ -41,7 +41,7 @@ export function authenticatorTraits(key: AuthenticatorKey): AuthenticatorTraits 
 }
 
 const USES = ['any', 'recovery', 'sso', 'none'] as const
-const USER_VERIFICATIONS = ['DISCOURAGED', 'PREFERRED', 'REQUIRED'] as const
+export const USER_VERIFICATIONS = ['DISCOURAGED', 'PREFERRED', 'REQUIRED'] as const
 const reference = z.string().max(100)
 
 /** Every setting that some authenticator has, as it is written. */
@@ -60,9 +60,9 @@ const SETTINGS = {
   userVerificationMethods: z
     .array(z.enum(['BIOMETRICS', 'PIN']))
     .max(2)
-    .optional(),
+    .default(['BIOMETRICS', 'PIN']),
   appInstanceId: reference.optional().meta({ description: 'The application behind it' }),
-  oauthClientId: reference.optional(),
+  oauthClientId: reference.optional().meta({ description: 'Absent: the application behind it' }),
 } as const
 type Setting = keyof typeof SETTINGS
 
@@ -115,11 +115,20 @@ const settingsSchema = z.strictObject({
   compliance: z.strictObject({ fips: z.string() }).optional(),
   channelBinding: z.strictObject({ style: z.string(), required: z.string() }).optional(),
   userVerification: z.enum(USER_VERIFICATIONS).optional(),
+  userVerificationMethods: z.array(z.string()).optional(),
 })
+
+/** The client of an app of one's own is the application, unless another is named (spec/6 12). */
+function withClient<T extends { appInstanceId?: string; oauthClientId?: string }>(settings: T): T {
+  const { appInstanceId: client } = settings
+  return client === undefined ? settings : { ...settings, oauthClientId: settings.oauthClientId ?? client }
+}
 
 function settingsOf(key: AuthenticatorKey) {
   const shape = SETTINGS_BY_KEY[key]
-  const schema = Object.keys(shape).length ? z.strictObject(shape).prefault({}) : noSettings
+  const own = z.strictObject(shape)
+  const settings = 'oauthClientId' in shape ? own.overwrite(withClient) : own
+  const schema = Object.keys(shape).length ? settings.prefault({}) : noSettings
   // WHY the cast: TypeScript cannot follow which key it is; of all it is true that settings can be left out.
   return schema as unknown as z.ZodOptional<typeof settingsSchema>
 }
@@ -186,8 +195,3 @@ export const authenticatorSchema = z
   })
   .meta({ id: 'Authenticator' })
 export type Authenticator = z.output<typeof authenticatorSchema>
-
-/** One way in which an authenticator proves something; it is active as long as its authenticator is (spec/5 §14). */
-export const authenticatorMethodSchema = z
-  .object({ type: z.string(), status: activeStatusSchema, _links: linksSchema })
-  .meta({ id: 'AuthenticatorMethod' })

@@ -1,5 +1,6 @@
 import type { Links } from '#contract/interface/fields.ts'
 import { methodsOf } from '#contract/policy/authenticator-table.ts'
+import { defaultSettingsOf } from '#contract/policy/resources/authenticator-method.ts'
 import type { PolicyResourceDefinition } from '#contract/policy/resources/definitions.ts'
 import type { PolicyResourceRecord } from '#db/tables/policy-resources.ts'
 import { viewOf } from '#operations/policy-resources/view.ts'
@@ -25,9 +26,12 @@ export function presentPolicyResource(definition: PolicyResourceDefinition, row:
   }
 }
 
-/** Links beyond the collection's own, by key (spec/5 §14). */
+const enrollLink = (_self: string, base: string): Links => ({ enroll: link(`${base}/idp/authenticators`, 'POST') })
+
+/** Links beyond the collection's own, by key (spec/5 §14, spec/6 12). */
 const OWN_LINKS: Readonly<Record<string, (self: string, base: string) => Links>> = {
-  svc_verify: (_self, base) => ({ enroll: link(`${base}/idp/authenticators`, 'POST') }),
+  svc_verify: enrollLink,
+  custom_app: enrollLink,
   webauthn: (self) => ({ aaguids: link(`${self}/aaguids`, 'GET', 'POST') }),
 }
 
@@ -39,7 +43,9 @@ function authenticatorLinks(key: string, self: string, base: string): Links {
 export function presentMethods({ id, key, status }: PolicyResourceRecord, base: string) {
   return methodsOf(key ?? '').map(({ method }) => {
     const type = method.toLowerCase()
-    return { type, status, _links: { self: link(`${base}/api/v1/authenticators/${id}/methods/${type}`, 'GET') } }
+    const settings = defaultSettingsOf(method)
+    const self = link(`${base}/api/v1/authenticators/${id}/methods/${type}`, 'GET')
+    return { type, status, ...(settings && { settings }), _links: { self } }
   })
 }
 

@@ -67,6 +67,7 @@ describe('an authenticator', () => {
         compliance: { fips: 'OPTIONAL' },
         channelBinding: { style: 'NUMBER_CHALLENGE', required: 'NEVER' },
         userVerification: 'PREFERRED',
+        userVerificationMethods: ['BIOMETRICS', 'PIN'],
         appInstanceId: '',
       },
     ],
@@ -92,6 +93,15 @@ describe('an authenticator', () => {
       aaguids: { href: `${self}/aaguids`, hints: { allow: ['GET', 'POST'] } },
     })
     for (const key of ['enroll', 'aaguids']) expect(await links('svc_email')).not.toHaveProperty(key)
+  })
+
+  it('an app of one’s own is the client that it stands for, and links where people enroll [spec/6 12/custom app]', async () => {
+    const settings = { appInstanceId: '0oaSome', userVerification: 'REQUIRED' }
+    const made = await server.make.anAuthenticator('custom_app', { settings })
+    expect(made.settings).toEqual({ ...settings, oauthClientId: '0oaSome' })
+    expect(made._links).toMatchObject({
+      enroll: { href: `${server.url}/idp/authenticators`, hints: { allow: ['POST'] } },
+    })
   })
 
   it('[spec/5 14/authenticators] an app of one’s own has its instance, its client and its push messages', async () => {
@@ -199,18 +209,28 @@ describe('the methods of an authenticator', () => {
     return (await client.call('listAuthenticatorMethods', { params })).body
   }
 
+  const algorithms = ['ES256', 'RS256']
+  const codes = { timeIntervalInSeconds: 30, encoding: 'Base32', algorithm: 'HMACSHA1', passCodeLength: 6 }
   it.each([
-    ['phone_number', ['sms', 'voice']],
-    ['svc_verify', ['push', 'signed_nonce', 'totp']],
-    ['webauthn', ['webauthn']],
-  ])('[spec/5 14/methods] of %s are %j, each found by its type', async (key, types) => {
+    ['phone_number', { sms: undefined, voice: undefined }],
+    [
+      'svc_verify',
+      {
+        push: { algorithms, keyProtection: 'ANY', transactionTypes: ['LOGIN'] },
+        signed_nonce: { algorithms, keyProtection: 'ANY', showSignInWithOV: 'NEVER' },
+        totp: codes,
+      },
+    ],
+    ['webauthn', { webauthn: { userVerification: 'PREFERRED', attachment: 'ANY' } }],
+  ])('[spec/5 14/methods] [spec/6 12/methods] of %s are %j, each found by its type', async (key, types) => {
     const listed = await methods(key)
     const { shown, params } = await theOne(key)
     const self = (type: string) => `${server.url}/api/v1/authenticators/${shown.id}/methods/${type}`
     expect(listed).toEqual(
-      types.map((type) => ({
+      Object.entries(types).map(([type, settings]) => ({
         type,
         status: 'ACTIVE',
+        ...(settings && { settings }),
         _links: { self: { href: self(type), hints: { allow: ['GET'] } } },
       })),
     )
