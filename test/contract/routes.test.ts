@@ -57,6 +57,7 @@ const SOUND: Partial<
   replacePolicy: { body: { type: 'SVC_SIGN_ON', name: 'X' } },
   createRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },
   replaceRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },
+  replaceAuthenticatorMethod: { body: { type: 'sms' } },
   replaceAuthorizationServer: { body: { name: 'X', audiences: ['x'] } },
   createServerPolicy: { body: SERVER_POLICY },
   replaceServerPolicy: { body: SERVER_POLICY },

@@ -5,6 +5,7 @@ import {
   AUTHENTICATOR_TABLE,
   AUTHENTICATOR_TYPES,
   CHARACTERISTICS,
+  methodsOf,
 } from '#contract/policy/authenticator-table.ts'
 import { CHAIN_TRAITS, type MethodChain } from '#contract/policy/chain-match.ts'
 import type { FactorConstraint } from '#contract/policy/factor-match.ts'
@@ -14,6 +15,9 @@ import type { VerificationDemand } from '#policy/explain/assurance.ts'
 
 /** Of factors, not of chains. */
 export type Demand = Extract<VerificationDemand, { factorMode: unknown }>
+
+/** All methods of some authenticators. */
+export const methodsOfKeys = (keys: readonly string[]) => keys.flatMap(methodsOf)
 
 const some = <T>(all: readonly T[]) => fc.uniqueArray(fc.constantFrom(...all), { maxLength: 4 })
 const references = fc.array(
@@ -41,7 +45,10 @@ export const demand: fc.Arbitrary<Demand> = fc.record({
   factorMode: fc.constantFrom('1FA', '2FA'),
   constraints: fc.array(constraint, { maxLength: 3 }),
 })
-export const enabledKeys = some(AUTHENTICATOR_KEYS).map((keys) => new Set<string>(keys))
+/** Methods that are switched on: each by itself, or all of some authenticators. */
+export const enabledMethods = fc
+  .oneof(some(AUTHENTICATOR_KEYS).map(methodsOfKeys), some(AUTHENTICATOR_TABLE))
+  .map((methods) => new Set(methods))
 
 const contended = AUTHENTICATOR_TABLE.filter(({ key }) => ['phone_number', 'svc_verify', 'svc_email'].includes(key))
 /** Sometimes one of which no method has what is required. */

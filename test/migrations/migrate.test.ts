@@ -133,7 +133,7 @@ describe('a new file', () => {
       sessions: id user_id proofs idle_minutes created last_used ends expires
       settings: key value
       signing_keys: owner_id kid owner_kind n e certificate fingerprint private_key created last_updated expires_at
-      supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets
+      supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets methods
       trusted_servers: server_id trusted_id created
       unique_attributes: type_id name
       unique_values: name value user_id

@@ -1,3 +1,4 @@
+import type { Component } from 'vue'
 import type { Engine, ObjectReference } from '#contract/gatehouse/workspace.ts'
 import type { Item, ListId } from '#ui/api/client.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
@@ -26,6 +27,8 @@ interface CollectionView<One extends Entity> {
   referencesTitle?: string
   unused?: string
   form: ObjectForm<One>
+  /** What the drawer shows below the form: gets the `object`, and emits `changed`. */
+  parts?: Component
 }
 
 /** A small collection that has a list, and a drawer with a form for each object: all of it is this table. */

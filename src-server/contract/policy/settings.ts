@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AUTHENTICATOR_KEYS, type AuthenticatorKey } from './authenticator-table.ts'
+import type { MethodReference } from './factor-match.ts'
 
 /** Policy-level settings of the types that have some (spec/4 §1.2). Defaults are those of the interface, not of a new organization. */
 
@@ -128,20 +129,25 @@ export const ENROLL_FACTOR_KEYS = [
 type EnrollFactorKey = (typeof ENROLL_FACTOR_KEYS)[number]
 
 /** Factors whose authenticator goes by another key. */
-const RENAMED: Partial<Record<EnrollFactorKey, AuthenticatorKey>> = {
-  fido_u2f: 'webauthn',
-  fido_webauthn: 'webauthn',
-  svc_call: 'phone_number',
-  svc_sms: 'phone_number',
-  svc_otp: 'svc_verify',
-  svc_push: 'svc_verify',
-  svc_question: 'security_question',
-  hotp: 'custom_otp',
+const RENAMED: Readonly<Partial<Record<string, MethodReference>>> = {
+  fido_u2f: { key: 'webauthn' },
+  fido_webauthn: { key: 'webauthn' },
+  svc_call: { key: 'phone_number', method: 'VOICE' },
+  svc_sms: { key: 'phone_number', method: 'SMS' },
+  svc_otp: { key: 'svc_verify', method: 'TOTP' },
+  svc_push: { key: 'svc_verify', method: 'PUSH' },
+  svc_question: { key: 'security_question' },
+  hotp: { key: 'custom_otp' },
+} satisfies Partial<Record<EnrollFactorKey, MethodReference & { key: AuthenticatorKey }>>
+
+/** The method that took the place of a factor; without `method`, any of the authenticator. */
+export function methodOfFactor(factor: string): MethodReference {
+  return RENAMED[factor] ?? { key: factor }
 }
 
 /** The authenticator that took the place of a factor (spec/4 §1.2). */
 export function authenticatorOfFactor(factor: string): string {
-  return (RENAMED as Partial<Record<string, string>>)[factor] ?? factor
+  return methodOfFactor(factor).key
 }
 
 const factorSchema = z.strictObject({

@@ -7,7 +7,7 @@ import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { KINDS } from '../kinds.ts'
 import { defineRoute } from '../interface/route.ts'
-import { authenticatorMethodSchema } from '../policy/resources/authenticator-method.ts'
+import { authenticatorMethodSchema, authenticatorMethodWriteSchema } from '../policy/resources/authenticator-method.ts'
 import { authenticatorSchema, authenticatorWriteSchema } from '../policy/resources/authenticator.ts'
 import { behaviorSchema, behaviorWriteSchema } from '../policy/resources/behavior.ts'
 import {
@@ -58,6 +58,11 @@ const identityProviders = collection('identityProvider', {
 })
 
 const METHODS = `${authenticators.one}/methods` as const
+const METHOD = `${METHODS}/{methodType}` as const
+const ofMethod = {
+  params: authenticators.params.extend({ methodType: idSchema.meta({ description: 'Such as sms or push' }) }),
+  responses: { 200: authenticatorMethodSchema },
+} as const
 
 /** The small collections that conditions and actions name (spec/4 §3.5). */
 export const policyResourceRoutes = {
@@ -95,10 +100,37 @@ export const policyResourceRoutes = {
   getAuthenticatorMethod: defineRoute({
     ...authenticators.reading,
     method: 'GET',
-    path: `${METHODS}/{methodType}`,
+    ...ofMethod,
+    path: METHOD,
     summary: 'Read a method of an authenticator',
-    params: authenticators.params.extend({ methodType: idSchema.meta({ description: 'Such as sms or push' }) }),
-    responses: { 200: authenticatorMethodSchema },
+  }),
+  replaceAuthenticatorMethod: defineRoute({
+    ...authenticators.managing,
+    method: 'PUT',
+    ...ofMethod,
+    path: METHOD,
+    summary: 'Replace a method of an authenticator',
+    description:
+      'Its settings, and whether it is active; one method stays active. While the authenticator is inactive, `status` is ignored.',
+    body: authenticatorMethodWriteSchema,
+  }),
+  activateAuthenticatorMethod: defineRoute({
+    ...authenticators.managing,
+    method: 'POST',
+    ...ofMethod,
+    path: `${METHOD}/lifecycle/activate`,
+    summary: 'Activate a method of an authenticator',
+    description: `${SAME_STATE.description} Refused while the authenticator is inactive.`,
+    errors: [...authenticators.managing.errors, 'E0000001'],
+  }),
+  deactivateAuthenticatorMethod: defineRoute({
+    ...authenticators.managing,
+    method: 'POST',
+    ...ofMethod,
+    path: `${METHOD}/lifecycle/deactivate`,
+    summary: 'Deactivate a method of an authenticator',
+    description: 'It is neither offered nor counts at a sign-in. Refused for the last active method of an authenticator.',
+    errors: [...authenticators.managing.errors, 'E0000001'],
   }),
 
   listBehaviors: defineRoute({

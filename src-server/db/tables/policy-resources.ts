@@ -1,5 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
+import type { SaidOfMethods } from '#contract/policy/resources/authenticator-method.ts'
 import type { PolicyResourceKind } from '#contract/policy/resources/definitions.ts'
 import { BOOLEAN, defineTable, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
@@ -20,6 +21,8 @@ class PolicyResource extends Model<InferAttributes<PolicyResource>, InferCreatio
   declare lastUpdatedBy: CreationOptional<string | null>
   /** Its secrets, encrypted; null if it has none. */
   declare secrets: CreationOptional<string | null>
+  /** Of authenticators. */
+  declare methods: CreationOptional<SaidOfMethods>
 }
 
 export type PolicyResourceRecord = RecordOf<PolicyResource>
@@ -41,6 +44,7 @@ export const policyResources = defineTable(
     createdBy: TEXT,
     lastUpdatedBy: TEXT,
     secrets: TEXT,
+    methods: JSON_TEXT,
   },
   { table: 'supporting_objects' },
 )

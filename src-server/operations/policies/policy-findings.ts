@@ -1,5 +1,6 @@
 import type { WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
 import { findings, unsatisfied, workspaceFinding } from '#policy/index.ts'
+import { methodsForSignIn } from '../snapshot/enrollment-settings.ts'
 import type { Directory } from './audience-data.ts'
 import { admitsAnyone } from './audiences.ts'
 import { lintRules } from './findings/deciding.ts'
@@ -10,9 +11,8 @@ import { oneFactorForAll } from './findings/one-factor.ts'
 /** What is wrong in policies and rules; one finding of a kind for each of them, in no order. */
 export function listPolicyFindings(directory: Directory): WorkspaceFinding[] {
   const { set, names, authenticators } = directory.snapshot
-  const usable = new Set(authenticators.filter(({ forSignIn }) => forSignIn).map(({ key }) => key))
   const all = [
-    ...unsatisfied(set, usable),
+    ...unsatisfied(set, methodsForSignIn(authenticators)),
     ...findings(set, (id) => names.has(id)),
     ...unreached(directory),
     ...lintRules(directory, [manyDenied, ...exemptions]),

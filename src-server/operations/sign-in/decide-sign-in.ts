@@ -1,5 +1,4 @@
 import type { Client } from '#audit-log/request-context.ts'
-import { methodsOf } from '#contract/policy/authenticator-table.ts'
 import { platformIn } from '#contract/policy/platform.ts'
 import type { EnrollmentSettings } from '#contract/policy/settings.ts'
 import { ownsPassword } from '#contract/directory/user-credentials.ts'
@@ -8,6 +7,7 @@ import type { UserRecord } from '#db/tables/users.ts'
 import type { ActionsByType, SignInDemand, MethodName, TypeEvaluation } from '#policy/index.ts'
 import { isAssigned } from '../apps/is-assigned.sql.ts'
 import { groupsOfUser } from '../directory/groups.sql.ts'
+import { methodsForSignIn } from '../snapshot/enrollment-settings.ts'
 import { answerSignIn } from '../simulation/simulate.ts'
 import type { Service } from '../service/service.ts'
 import { isTotp } from './totp.ts'
@@ -88,14 +88,13 @@ function mayEnroll({ matched }: TypeEvaluation, key: string): boolean {
 }
 
 /**
- * The methods of the authenticators that are switched on. WHY all but codes count as set up: they are simulated here, and nothing of
+ * The methods that are switched on, each with its authenticator. WHY all but codes count as set up: they are simulated here, and nothing of
  * them is kept.
  */
 async function methodsFor(service: Service, user: UserRecord, enrollment: TypeEvaluation) {
   const { authenticators } = await service.snapshot()
   const enrolled = new Set(await enrolledKeys(service.reader, user.id))
-  const keys = new Set(authenticators.filter(({ forSignIn }) => forSignIn).map(({ key }) => key))
-  const methods = [...keys].flatMap(methodsOf)
+  const methods = [...methodsForSignIn(authenticators)]
   const hasPassword = user.hasPassword && ownsPassword(user.providerType)
   const isUsable = ({ key, method }: MethodName) =>
     isTotp(key, method) ? enrolled.has(key) : key !== 'svc_password' || hasPassword

@@ -1,5 +1,7 @@
 import type { Engine } from '#contract/gatehouse/workspace.ts'
-import { authenticatorOfFactor, ENROLL_FACTOR_KEYS, type EnrollmentSettings } from '#contract/policy/settings.ts'
+import type { AuthenticatorMethod } from '#contract/policy/authenticator-table.ts'
+import { refersTo } from '#contract/policy/factor-match.ts'
+import { ENROLL_FACTOR_KEYS, methodOfFactor, type EnrollmentSettings } from '#contract/policy/settings.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 
 /** An authenticator that the organization has switched on. */
@@ -9,6 +11,13 @@ export interface AuthenticatorRecord {
   name: string
   /** Whether it may be used to sign in, and not for recovery alone. */
   forSignIn: boolean
+  /** Its active methods; there is at least one. */
+  methods: readonly AuthenticatorMethod[]
+}
+
+/** The methods by which people can sign in. */
+export function methodsForSignIn(authenticators: readonly AuthenticatorRecord[]): Set<AuthenticatorMethod> {
+  return new Set(authenticators.filter(({ forSignIn }) => forSignIn).flatMap(({ methods }) => methods))
 }
 
 interface Enabled {
@@ -36,12 +45,13 @@ export function listEnabled(
 const NOT_ALLOWED = { enroll: { self: 'NOT_ALLOWED' }, consent: { type: 'NONE' } }
 
 /**
- * On Identity Engine a factor is enabled where its authenticator is. Classic Engine switches factors on in a place that
+ * On Identity Engine a factor is enabled where its authenticator has a method for it that is. Classic Engine switches factors on in a place that
  * lies outside of this service, so all of them count as enabled there.
  */
 function listFactors({ factors = {} }: EnrollmentSettings, { engine, authenticators }: Enabled) {
-  const keys = new Set(authenticators.map(({ key }) => key))
-  const isEnabled = (factor: string) => engine === 'classic' || keys.has(authenticatorOfFactor(factor))
+  const active = authenticators.flatMap(({ methods }) => methods)
+  const isEnabled = (factor: string) =>
+    engine === 'classic' || active.some((method) => refersTo(methodOfFactor(factor), method))
   return Object.fromEntries(
     ENROLL_FACTOR_KEYS.flatMap((factor) => {
       const entry = factors[factor] ?? (isEnabled(factor) ? NOT_ALLOWED : undefined)

@@ -2,6 +2,7 @@ import type { Engine } from '#contract/gatehouse/workspace.ts'
 import { notFound } from '#contract/interface/api-error.ts'
 import { KINDS, kindsOfId } from '#contract/kinds.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
+import { methodStates } from '#contract/policy/resources/authenticator-method.ts'
 import { servesSignIn } from '#contract/policy/resources/authenticator.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { Reader as Rows } from '#db/connection.ts'
@@ -36,9 +37,11 @@ export async function readAuthenticators(rows: Rows): Promise<AuthenticatorRecor
     where: { kind: 'authenticator', status: 'ACTIVE' },
     order: ['id'],
   })
-  return enabled.flatMap(({ id, key, name, definition }) => {
+  return enabled.flatMap(({ id, key, name, definition, methods: said }) => {
     const settings = definition['settings'] as { allowedFor?: string } | undefined
-    return key === null ? [] : [{ id, key, name, forSignIn: servesSignIn(settings) }]
+    const active = methodStates({ key, methods: said }).filter(({ status }) => status === 'ACTIVE')
+    const methods = active.map(({ entry }) => entry)
+    return key === null ? [] : [{ id, key, name, forSignIn: servesSignIn(settings), methods }]
   })
 }
 

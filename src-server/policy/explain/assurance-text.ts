@@ -58,9 +58,9 @@ export function chainAssuranceText({ satisfiable, steps }: ChainAssurance): stri
 
 /** "Switch on Verify app or Smart card": what an alternative lacks; empty where it lacks nothing. */
 export function enableText({ enable }: Pick<ConstraintAssurance, 'enable'>): string {
-  const each = enable.map((keys) =>
+  const each = enable.map((references) =>
     formatList(
-      keys.map((key) => authenticatorLabel(key)),
+      references.map(({ key, method }) => authenticatorLabel(key, method)),
       'or',
     ),
   )

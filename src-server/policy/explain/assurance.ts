@@ -9,7 +9,6 @@ import {
 } from '#contract/policy/chain-match.ts'
 import {
   AUTHENTICATOR_TABLE,
-  type AuthenticatorKey,
   type AuthenticatorMethod,
   type Characteristic,
   type FactorClass,
@@ -23,6 +22,7 @@ import {
   type ConstraintClass,
   type FactorConstraint,
   type FactorProblem,
+  type MethodReference,
 } from '#contract/policy/factor-match.ts'
 
 /**
@@ -46,7 +46,7 @@ export interface Candidate {
   readonly entry: AuthenticatorMethod
   /** Characteristics on which it counts and which only some configurations have; empty: it always counts. */
   readonly onlyIf: readonly Characteristic[]
-  /** Whether the organization has the authenticator switched on. */
+  /** Whether the organization has the method switched on. */
   readonly enabled: boolean
 }
 
@@ -81,7 +81,7 @@ export interface ConstraintAssurance {
   /** Whether the authenticators that are switched on suffice. */
   readonly available: boolean
   /** What to switch on to make it available, with the least effort: one of each list. Empty when available, or in vain. */
-  readonly enable: readonly (readonly AuthenticatorKey[])[]
+  readonly enable: readonly (readonly MethodReference[])[]
 }
 
 /** What satisfies one chain: each step in order by a method of its own. */
@@ -93,7 +93,7 @@ export interface ChainAssurance {
   /** Whether the authenticators that are switched on suffice. */
   readonly available: boolean
   /** What to switch on to make it available: one of each list. Empty when available, or in vain. */
-  readonly enable: readonly (readonly AuthenticatorKey[])[]
+  readonly enable: readonly (readonly MethodReference[])[]
 }
 
 interface Assurance {
@@ -143,7 +143,7 @@ function binding(factorClass: FactorClass, constraint: Constraint): [ConstraintC
   return !factor || (factorClass === 'inherence' && isRequired(factor)) ? null : [name, factor]
 }
 
-type IsEnabled = (key: AuthenticatorKey) => boolean
+type IsEnabled = (entry: AuthenticatorMethod) => boolean
 
 function stepFor(factorClass: FactorClass, constraint: Constraint, isEnabled: IsEnabled): Step {
   const bound = binding(factorClass, constraint)
@@ -155,7 +155,7 @@ function stepFor(factorClass: FactorClass, constraint: Constraint, isEnabled: Is
       onlyIf: [...new Set([...asked, ...verifies(entry, factorClass)])].filter(
         (name) => entry.characteristics[name] === 'configurable',
       ),
-      enabled: isEnabled(entry.key),
+      enabled: isEnabled(entry),
     }))
   return { factorClass, boundBy: bound?.[0] ?? null, candidates }
 }
@@ -178,11 +178,25 @@ function distinct(candidates: readonly Candidate[]): Candidate[] {
   })
 }
 
-/** For each step that no authenticator satisfies that is switched on: the keys of those that could. */
-function lacking({ steps }: Combination): AuthenticatorKey[][] {
+/** What to switch on for some methods: the authenticators that are off, the methods alone of those that are on. Each once. */
+function switches(entries: readonly AuthenticatorMethod[], isEnabled: IsEnabled): MethodReference[] {
+  const on = new Set(AUTHENTICATOR_TABLE.filter(isEnabled).map(({ key }) => key))
+  const all = entries.map(({ key, method }): [string, MethodReference] =>
+    on.has(key) ? [`${key} ${method}`, { key, method }] : [key, { key }],
+  )
+  return [...new Map(all).values()]
+}
+
+/** For each step that no method satisfies that is switched on: what could be. */
+function lacking({ steps }: Combination, isEnabled: IsEnabled): MethodReference[][] {
   return steps
     .filter(({ candidates }) => !candidates.some(({ enabled }) => enabled))
-    .map(({ candidates }) => [...new Set(candidates.map(({ entry }) => entry.key))])
+    .map(({ candidates }) =>
+      switches(
+        candidates.map(({ entry }) => entry),
+        isEnabled,
+      ),
+    )
 }
 
 function problemsOf(mode: AssuranceDemand['factorMode'], constraint: Constraint): FactorProblem[] {
@@ -212,7 +226,7 @@ function assureConstraint(
   const free = combinations.flatMap(({ steps }) =>
     steps.filter(({ factorClass }) => !demanded.some((name) => name === factorClass)),
   )
-  const [enable = []] = combinations.map(lacking).sort((a, b) => a.length - b.length)
+  const [enable = []] = combinations.map((one) => lacking(one, isEnabled)).sort((a, b) => a.length - b.length)
   return {
     knowledge: constraint.knowledge ? step('knowledge').candidates : null,
     possession: constraint.possession ? step('possession').candidates : null,
@@ -238,7 +252,7 @@ function assureChain(chain: MethodChain, isEnabled: IsEnabled): ChainAssurance {
       (entries[at] ?? []).map((entry) => ({
         entry,
         onlyIf: conditionsAt(step, entry),
-        enabled: isEnabled(entry.key),
+        enabled: isEnabled(entry),
       })),
     ),
     problems,
@@ -248,24 +262,24 @@ function assureChain(chain: MethodChain, isEnabled: IsEnabled): ChainAssurance {
   }
 }
 
-/** For each step that the methods that are switched on leave empty: the keys that would fill it, or make room for it. */
-function lackingInChain(
-  steps: readonly (readonly AuthenticatorMethod[])[],
-  isEnabled: IsEnabled,
-): AuthenticatorKey[][] {
-  const on = steps.map((step) => step.filter(({ key }) => isEnabled(key)))
+/** For each step that the methods that are switched on leave empty: what would fill it, or make room for it. */
+function lackingInChain(steps: readonly (readonly AuthenticatorMethod[])[], isEnabled: IsEnabled): MethodReference[][] {
+  const on = steps.map((step) => step.filter(isEnabled))
   return contestsOf(on).map((contest) => {
-    const keys = contest.steps.flatMap((at) => steps[at] ?? []).map(({ key }) => key)
-    return [...new Set(keys)].filter((key) => !isEnabled(key))
+    const entries = contest.steps.flatMap((at) => steps[at] ?? [])
+    return switches(
+      entries.filter((entry) => !isEnabled(entry)),
+      isEnabled,
+    )
   })
 }
 
 /**
  * Which authenticators satisfy a verification method, alternative by alternative.
- * @param enabled the keys of the authenticators that the organization has switched on; null: as if all were
+ * @param enabled the methods that the organization has switched on; null: as if all were
  */
-export function assure(method: VerificationDemand, enabled: ReadonlySet<string> | null = null): Assurance {
-  const isEnabled: IsEnabled = (key) => enabled === null || enabled.has(key)
+export function assure(method: VerificationDemand, enabled: ReadonlySet<AuthenticatorMethod> | null = null): Assurance {
+  const isEnabled: IsEnabled = (entry) => enabled === null || enabled.has(entry)
   const parts =
     method.type === 'AUTH_METHOD_CHAIN'
       ? { constraints: [], chains: method.chains.map((chain) => assureChain(chain, isEnabled)) }

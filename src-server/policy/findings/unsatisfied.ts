@@ -1,4 +1,5 @@
 import type { WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
+import type { AuthenticatorMethod } from '#contract/policy/authenticator-table.ts'
 import type { ActionsByType } from '../action-types.ts'
 import { assure } from '../explain/assurance.ts'
 import { enableText } from '../explain/assurance-text.ts'
@@ -8,9 +9,9 @@ import type { PolicySet } from '../types.ts'
 /**
  * Active rules of authentication policies that let in no one, because no authenticator that the organization has switched
  * on satisfies them.
- * @param usable keys of the authenticators that are active and allowed for signing in
+ * @param usable methods that are active and allowed for signing in
  */
-export function unsatisfied(set: PolicySet, usable: ReadonlySet<string>): WorkspaceFinding[] {
+export function unsatisfied(set: PolicySet, usable: ReadonlySet<AuthenticatorMethod>): WorkspaceFinding[] {
   return set.policies
     .filter((policy) => policy.type === 'ACCESS_POLICY' && policy.status === 'ACTIVE')
     .flatMap((policy) =>
@@ -23,7 +24,7 @@ export function unsatisfied(set: PolicySet, usable: ReadonlySet<string>): Worksp
     )
 }
 
-function whatLacks(actions: Record<string, unknown>, usable: ReadonlySet<string>): string | null {
+function whatLacks(actions: Record<string, unknown>, usable: ReadonlySet<AuthenticatorMethod>): string | null {
   const { appSignOn } = actions as Partial<ActionsByType['ACCESS_POLICY']>
   if (appSignOn?.access !== 'ALLOW' || !appSignOn.verificationMethod) return null
   const { available, constraints, chains } = assure(appSignOn.verificationMethod, usable)

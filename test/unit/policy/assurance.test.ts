@@ -1,13 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { verificationMethodSchema } from '#contract/policy/assurance.ts'
-import { AUTHENTICATOR_KEYS } from '#contract/policy/authenticator-table.ts'
+import { AUTHENTICATOR_TABLE, methodsOf } from '#contract/policy/authenticator-table.ts'
 import type { MethodChain } from '#contract/policy/chain-match.ts'
-import { matchingMethods } from '#contract/policy/factor-match.ts'
+import { matchingMethods, refersTo, type MethodReference } from '#contract/policy/factor-match.ts'
 import { assure, type Candidate } from '#policy/explain/assurance.ts'
 import { assuranceText, chainAssuranceText, enableText } from '#policy/explain/assurance-text.ts'
 import { factorsText } from '#policy/explain/factors.ts'
-import { chain, demand, enabledKeys, knowledge, possession, type Demand } from '../../helpers/assurance-arbitraries.ts'
+import {
+  chain,
+  demand,
+  enabledMethods,
+  knowledge,
+  methodsOfKeys,
+  possession,
+  type Demand,
+} from '../../helpers/assurance-arbitraries.ts'
 import {
   NAIVE_METHODS,
   naivelyDemanded,
@@ -146,14 +154,19 @@ describe('ways to satisfy a verification method', () => {
   })
 })
 
+/** The methods that a reference means. */
+const meant = (reference: MethodReference) => AUTHENTICATOR_TABLE.filter((entry) => refersTo(reference, entry))
+
 describe('chains', () => {
   const chains = fc.array(chain, { minLength: 1, maxLength: 3 })
   const methodOf = (list: readonly MethodChain[]) => ({ type: 'AUTH_METHOD_CHAIN' as const, chains: list })
 
   it('let in whoever can bring a method of its own for each step of one of them', () => {
     fc.assert(
-      fc.property(chains, enabledKeys, (list, enabled) => {
-        const on = NAIVE_METHODS.filter(({ key }) => enabled.has(key))
+      fc.property(chains, enabledMethods, (list, enabled) => {
+        const on = NAIVE_METHODS.filter((one) =>
+          [...enabled].some(({ key, method }) => key === one.key && method === one.method),
+        )
         const { satisfiable, available, chains: each } = assure(methodOf(list), enabled)
         expect(each.map((one) => one.satisfiable)).toEqual(
           list.map((one) => naivelySound(one) && naivelyPasses(one, NAIVE_METHODS)),
@@ -178,12 +191,12 @@ describe('chains', () => {
 
   it('say what to switch on to make them available', () => {
     fc.assert(
-      fc.property(chain, enabledKeys, (one, enabled) => {
+      fc.property(chain, enabledMethods, (one, enabled) => {
         const [found] = assure(methodOf([one]), enabled).chains
         if (!found?.satisfiable || found.available) return
         expect(found.enable.length).toBeGreaterThan(0)
-        for (const keys of found.enable) expect(keys.length).toBeGreaterThan(0)
-        const all = new Set([...enabled, ...found.enable.flat()])
+        for (const references of found.enable) expect(references.length).toBeGreaterThan(0)
+        const all = new Set([...enabled, ...found.enable.flat().flatMap(meant)])
         expect(assure(methodOf([one]), all).available).toBe(true)
       }),
       { numRuns: runs() },
@@ -197,10 +210,13 @@ describe('chains', () => {
     }
     const [all] = assure(methodOf([one])).chains
     expect(chainAssuranceText(all!)).toBe('Password, then any of: Email, Phone (SMS)')
-    const [some] = assure(methodOf([one]), new Set(['svc_password', 'phone_number'])).chains
+    const [some] = assure(methodOf([one]), new Set(methodsOfKeys(['svc_password', 'phone_number']))).chains
     expect(chainAssuranceText(some!)).toBe('Password, then Phone (SMS)')
-    const [none] = assure(methodOf([one]), new Set(['svc_password'])).chains
+    const [none] = assure(methodOf([one]), new Set(methodsOfKeys(['svc_password']))).chains
     expect([none!.available, enableText(none!)]).toEqual([false, 'Switch on Email or Phone'])
+    const voice = methodsOf('phone_number').filter(({ method }) => method === 'VOICE')
+    const [part] = assure(methodOf([one]), new Set([...methodsOfKeys(['svc_password']), ...voice])).chains
+    expect([part!.available, enableText(part!)]).toEqual([false, 'Switch on Email or Phone (SMS)'])
   })
 })
 
@@ -224,7 +240,7 @@ describe('with what the organization has switched on', () => {
   it('everything switched on is the same as not asking', () => {
     fc.assert(
       fc.property(demand, (method) => {
-        const all = assure(method, new Set(AUTHENTICATOR_KEYS))
+        const all = assure(method, new Set(AUTHENTICATOR_TABLE))
         expect(all).toEqual(assure(method))
         expect(all.available).toBe(all.satisfiable)
       }),
@@ -234,10 +250,10 @@ describe('with what the organization has switched on', () => {
 
   it('switching on one of each that it names makes an alternative available', () => {
     fc.assert(
-      fc.property(demand, enabledKeys, fc.nat(), (method, enabled, pick) => {
+      fc.property(demand, enabledMethods, fc.nat(), (method, enabled, pick) => {
         assure(method, enabled).constraints.forEach(({ available, satisfiable, enable }, index) => {
           expect(available).toBe(satisfiable && enable.length === 0)
-          const more = enable.map((keys) => keys[pick % keys.length] as string)
+          const more = enable.flatMap((references) => meant(references[pick % references.length]!))
           const after = assure(method, new Set([...enabled, ...more])).constraints[index]
           expect(after?.available).toBe(satisfiable)
         })
@@ -248,7 +264,7 @@ describe('with what the organization has switched on', () => {
 
   it('switching on more never makes less available', () => {
     fc.assert(
-      fc.property(demand, enabledKeys, enabledKeys, (method, enabled, more) => {
+      fc.property(demand, enabledMethods, enabledMethods, (method, enabled, more) => {
         if (assure(method, enabled).available)
           expect(assure(method, new Set([...enabled, ...more])).available).toBe(true)
       }),
@@ -287,7 +303,7 @@ describe('in words', () => {
         { knowledge: { types: ['PASSWORD'] }, possession: { hardwareProtection: 'REQUIRED', types: ['APP'] } },
       ],
     }
-    const words = (enabled: string[]) => enableText(assure(method, new Set(enabled)).constraints[0]!)
+    const words = (enabled: string[]) => enableText(assure(method, new Set(methodsOfKeys(enabled))).constraints[0]!)
     expect(words([])).toBe('Switch on Password, and Verify app or Custom app')
     expect(words(['svc_password'])).toBe('Switch on Verify app or Custom app')
     expect(words(['svc_password', 'custom_app'])).toBe('')

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { unsatisfied } from '#policy/findings/unsatisfied.ts'
+import { methodsOfKeys } from '../../helpers/assurance-arbitraries.ts'
 import type { PolicySet, RuleRecord } from '#policy/types.ts'
 
 const rule = (id: string, appSignOn: object, over: Partial<RuleRecord> = {}): RuleRecord => ({
@@ -35,7 +36,7 @@ const setOf = (...rules: RuleRecord[]): PolicySet => ({
 const phishingResistant = allow('1FA', { possession: { phishingResistant: 'REQUIRED', userPresence: 'REQUIRED' } })
 
 it('a rule that no active authenticator satisfies is told, with what to switch on', () => {
-  const found = unsatisfied(setOf(rule('r', phishingResistant)), new Set(['svc_password', 'svc_email']))
+  const found = unsatisfied(setOf(rule('r', phishingResistant)), new Set(methodsOfKeys(['svc_password', 'svc_email'])))
   expect(found).toMatchObject([{ kind: 'cannot-be-satisfied', policyId: 'p', ruleId: 'r' }])
   expect(found[0]?.message).toMatch(/^Lets no one in: .* Switch on /)
 })
@@ -47,7 +48,7 @@ it('nothing is told of rules that are satisfied, that deny, or that rest', () =>
     rule('rests', phishingResistant, { status: 'INACTIVE' }),
     rule('strange', {}),
   ]
-  expect(unsatisfied(setOf(...rules), new Set(['svc_password', 'svc_email']))).toEqual([])
+  expect(unsatisfied(setOf(...rules), new Set(methodsOfKeys(['svc_password', 'svc_email'])))).toEqual([])
 })
 
 it('a chain of which a step has no active method is told, unless another chain is satisfied', () => {
@@ -56,7 +57,7 @@ it('a chain of which a step has no active method is told, unless another chain i
     access: 'ALLOW',
     verificationMethod: { type: 'AUTH_METHOD_CHAIN', chains: list, reauthenticateIn: 'PT12H' },
   })
-  const usable = new Set(['svc_password', 'svc_email'])
+  const usable = new Set(methodsOfKeys(['svc_password', 'svc_email']))
   const hopeless = { ...step('svc_password'), next: [step('webauthn', 'svc_verify')] }
   const found = unsatisfied(setOf(rule('r', chains(hopeless))), usable)
   expect(found.map(({ kind, message }) => [kind, message])).toEqual([

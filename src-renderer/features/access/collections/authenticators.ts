@@ -1,3 +1,4 @@
+import { defineAsyncComponent } from 'vue'
 import { AUTHENTICATOR_KEYS, AUTHENTICATOR_NAMES, type AuthenticatorKey } from '#contract/policy/authenticator-table.ts'
 import { authenticatorTraits, hasSetting } from '#contract/policy/resources/authenticator.ts'
 import { findReferences } from '#ui/api/references.ts'
@@ -56,6 +57,7 @@ export const authenticators = defineCollection(
     canSwitch: ({ key }) => !isSystem(key),
     referencesOf: ({ key }, signal) => findReferences(key, signal),
     ...NAMED_BY_POLICIES,
+    parts: defineAsyncComponent(() => import('./AuthenticatorMethods.vue')),
     form: {
       blank: (key = 'phone_number') => ({
         key,

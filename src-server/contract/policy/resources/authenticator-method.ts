@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { activeStatusSchema, linksSchema } from '../../interface/fields.ts'
+import { activeStatusSchema, linksSchema, nameSchema, type ActiveStatus } from '../../interface/fields.ts'
+import { AUTHENTICATOR_METHODS, methodsOf, type AuthenticatorMethod } from '../authenticator-table.ts'
 import type { AuthenticatorMethodName } from '../authenticator-table.ts'
 import { USER_VERIFICATIONS } from './authenticator.ts'
 
@@ -7,7 +8,7 @@ import { USER_VERIFICATIONS } from './authenticator.ts'
 
 const aaguid = z.string().regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, 'must be an AAGUID')
 const aaguidGroup = z.strictObject({
-  name: z.string().min(1).max(100),
+  name: nameSchema,
   aaguids: z.array(aaguid).min(1, 'needs an AAGUID').max(1_000),
 })
 
@@ -60,12 +61,40 @@ const SETTINGS_BY_METHOD: Readonly<Partial<Record<AuthenticatorMethodName, reado
 
 const settingsSchema = z.strictObject(SETTINGS).partial()
 /** Settings of a method, as they are stored and answered. */
-export type MethodSettings = z.output<typeof settingsSchema>
+type MethodSettings = z.output<typeof settingsSchema>
 
 /** The settings of a method where none were ever sent; undefined where it has none. */
-export function defaultSettingsOf(method: AuthenticatorMethodName): MethodSettings | undefined {
+function defaultSettingsOf(method: AuthenticatorMethodName): MethodSettings | undefined {
   const own = SETTINGS_BY_METHOD[method]?.filter((name) => name in DEFAULTS)
   return own && (Object.fromEntries(own.map((name) => [name, DEFAULTS[name]])) as MethodSettings)
+}
+
+/** How a method is called in paths and bodies. */
+const typeOf = (method: AuthenticatorMethodName) => method.toLowerCase() as Lowercase<AuthenticatorMethodName>
+
+/** What was said of single methods of an authenticator, by type; null while nothing was. */
+export type SaidOfMethods = Readonly<
+  Record<string, { readonly status: ActiveStatus; readonly settings?: MethodSettings }>
+> | null
+
+/** A method of an authenticator, with what was said of it. */
+export interface MethodState {
+  readonly entry: AuthenticatorMethod
+  readonly type: string
+  /** Its own: while the authenticator rests, an active method rests too. */
+  readonly status: ActiveStatus
+  /** Undefined where the method has none. */
+  readonly settings: MethodSettings | undefined
+}
+
+/** The methods of an authenticator, in the order of the table. */
+export function methodStates({ key, methods }: { key: string | null; methods: SaidOfMethods }): MethodState[] {
+  return methodsOf(key ?? '').map((entry): MethodState => {
+    const type = typeOf(entry.method)
+    const said = methods?.[type]
+    const { status = 'ACTIVE', settings = defaultSettingsOf(entry.method) } = said ?? {}
+    return { entry, type, status, settings }
+  })
 }
 
 /** A method of an authenticator; it rests while its authenticator does. */
@@ -77,3 +106,34 @@ export const authenticatorMethodSchema = z
     _links: linksSchema,
   })
   .meta({ id: 'AuthenticatorMethod' })
+export type AuthenticatorMethodView = z.output<typeof authenticatorMethodSchema>
+
+/** What a method without settings is sent with: at most an empty object. */
+const noSettings = z
+  .strictObject({})
+  .nullish()
+  .transform(() => undefined)
+
+function settingsOf(method: AuthenticatorMethodName) {
+  const own = SETTINGS_BY_METHOD[method]?.map((name) => {
+    const schema = SETTINGS[name] as z.ZodType
+    return [name, name in DEFAULTS ? schema.default(DEFAULTS[name]) : schema.optional()] as const
+  })
+  const schema = own ? z.strictObject(Object.fromEntries(own)).prefault({}) : noSettings
+  // WHY the cast: TypeScript cannot follow which method it is; of all it is true that settings can be left out.
+  return schema as unknown as z.ZodOptional<typeof settingsSchema>
+}
+
+const writeOf = (method: AuthenticatorMethodName) =>
+  z.object({
+    type: z.literal(typeOf(method)),
+    status: activeStatusSchema.optional().meta({ description: 'Absent: as it is' }),
+    settings: settingsOf(method),
+  })
+const [firstMethod, ...otherMethods] = AUTHENTICATOR_METHODS
+
+/** A method as a request carries it: its settings, and whether it is active. */
+export const authenticatorMethodWriteSchema = z
+  .discriminatedUnion('type', [writeOf(firstMethod), ...otherMethods.map(writeOf)])
+  .meta({ id: 'AuthenticatorMethodWrite' })
+export type AuthenticatorMethodBody = z.output<typeof authenticatorMethodWriteSchema>

@@ -1,4 +1,4 @@
-import { notFound } from '#contract/interface/api-error.ts'
+import type { ActiveStatus } from '#contract/interface/fields.ts'
 import type { Authenticator } from '#contract/policy/resources/authenticator.ts'
 import type { Behavior } from '#contract/policy/resources/behavior.ts'
 import type { DeviceAssurance } from '#contract/policy/resources/device-assurance.ts'
@@ -14,13 +14,14 @@ import {
   requirePolicyResource,
   setPolicyResourceStatus,
 } from '#operations/policy-resources/policy-resources.ts'
+import { replaceMethod, requireMethod, setMethodStatus } from '#operations/policy-resources/authenticator-methods.ts'
 import { openSecret } from '#operations/policy-resources/provider-secret.ts'
 import type { policyResourceRoutes } from '#contract/routes/policy-resources.ts'
-import type { Reader } from '#audit-log/transaction.ts'
 import type { HandlerTable } from '../../handler-table.ts'
+import type { HandlerInput } from '../../reply.ts'
 import { collectionHandlers } from '../collection.ts'
 import { presentIdentityProvider } from './identity-provider-presenter.ts'
-import { presentMethods, presentPolicyResource } from './presenter.ts'
+import { presentMethod, presentMethods, presentPolicyResource } from './presenter.ts'
 
 /** The handlers of one of the collections. */
 const handlersOf = <View>(
@@ -51,8 +52,21 @@ const behaviors = handlersOf<Behavior>(POLICY_RESOURCES.behavior)
 const deviceAssurances = handlersOf<DeviceAssurance>(POLICY_RESOURCES.deviceAssurance)
 const identityProviders = handlersOf<IdentityProvider>(POLICY_RESOURCES.identityProvider, presentIdentityProvider)
 
-const requireAuthenticator = (reader: Reader, id: string) =>
-  requirePolicyResource(reader, POLICY_RESOURCES.authenticator, id)
+type OfMethod = Pick<
+  HandlerInput<typeof policyResourceRoutes.getAuthenticatorMethod>,
+  'reader' | 'write' | 'params' | 'base'
+>
+
+async function showMethod({ reader, params: { authenticatorId, methodType }, base }: OfMethod) {
+  const { record, state } = await requireMethod(reader, authenticatorId, methodType)
+  return { body: presentMethod(record, state, base) }
+}
+
+const switchMethod = (status: ActiveStatus) => async (input: OfMethod) => {
+  const { authenticatorId, methodType } = input.params
+  await input.write((tx) => setMethodStatus(tx, authenticatorId, methodType, status))
+  return showMethod(input)
+}
 
 export const policyResourceHandlers: HandlerTable<typeof policyResourceRoutes> = {
   listAuthenticators: authenticators.list,
@@ -64,15 +78,18 @@ export const policyResourceHandlers: HandlerTable<typeof policyResourceRoutes> =
   deactivateAuthenticator: authenticators.deactivate,
 
   listAuthenticatorMethods: async ({ reader, params, base }) => {
-    const methods = presentMethods(await requireAuthenticator(reader, params.authenticatorId), base)
+    const authenticator = await requirePolicyResource(reader, POLICY_RESOURCES.authenticator, params.authenticatorId)
+    const methods = presentMethods(authenticator, base)
     return { body: reader.visible('read', 'authenticator').of(methods) }
   },
-  getAuthenticatorMethod: async ({ reader, params: { authenticatorId, methodType }, base }) => {
-    const methods = presentMethods(await requireAuthenticator(reader, authenticatorId), base)
-    const body = methods.find(({ type }) => type === methodType)
-    if (!body) throw notFound(methodType, 'Authenticator')
-    return { body }
+  getAuthenticatorMethod: showMethod,
+  replaceAuthenticatorMethod: async (input) => {
+    const { authenticatorId, methodType } = input.params
+    await input.write((tx) => replaceMethod(tx, authenticatorId, methodType, input.body))
+    return showMethod(input)
   },
+  activateAuthenticatorMethod: switchMethod('ACTIVE'),
+  deactivateAuthenticatorMethod: switchMethod('INACTIVE'),
 
   listBehaviors: behaviors.list,
   createBehavior: behaviors.create,

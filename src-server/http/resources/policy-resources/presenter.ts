@@ -1,6 +1,5 @@
 import type { Links } from '#contract/interface/fields.ts'
-import { methodsOf } from '#contract/policy/authenticator-table.ts'
-import { defaultSettingsOf } from '#contract/policy/resources/authenticator-method.ts'
+import { methodStates, type MethodState } from '#contract/policy/resources/authenticator-method.ts'
 import type { PolicyResourceDefinition } from '#contract/policy/resources/definitions.ts'
 import type { PolicyResourceRecord } from '#db/tables/policy-resources.ts'
 import { viewOf } from '#operations/policy-resources/view.ts'
@@ -39,15 +38,17 @@ function authenticatorLinks(key: string, self: string, base: string): Links {
   return { methods: link(`${self}/methods`, 'GET'), ...OWN_LINKS[key]?.(self, base) }
 }
 
-/** The methods of an authenticator, which are active as long as it is. */
-export function presentMethods({ id, key, status }: PolicyResourceRecord, base: string) {
-  return methodsOf(key ?? '').map(({ method }) => {
-    const type = method.toLowerCase()
-    const settings = defaultSettingsOf(method)
-    const self = link(`${base}/api/v1/authenticators/${id}/methods/${type}`, 'GET')
-    return { type, status, ...(settings && { settings }), _links: { self } }
-  })
+/** A method of an authenticator, which is active only while that is. */
+export function presentMethod(authenticator: PolicyResourceRecord, method: MethodState, base: string) {
+  const { type, settings } = method
+  const self = link(`${base}/api/v1/authenticators/${authenticator.id}/methods/${type}`, 'GET', 'PUT')
+  const status = authenticator.status === 'ACTIVE' ? method.status : authenticator.status
+  return { type, status, ...(settings && { settings }), _links: { self } }
 }
+
+/** All of its methods. */
+export const presentMethods = (authenticator: PolicyResourceRecord, base: string) =>
+  methodStates(authenticator).map((method) => presentMethod(authenticator, method, base))
 
 /** A device assurance as a resource, and whose work it is. */
 function assuranceFields({ id, name, createdBy, lastUpdatedBy }: PolicyResourceRecord) {

@@ -62,6 +62,23 @@ describe('codes of an authenticator app', () => {
     expect((await replay.send({ act: 'code', code: codeNow(secret) })).text).toContain('This code is not right')
   })
 
+  it('are not offered while the method is switched off', async () => {
+    const flo = await aPerson(server, 'flo@example.com', [app])
+    const offered = async () => {
+      const browser = new TestBrowser(server)
+      await provePassword(browser, authorizeAddress(app.clientId), flo.login)
+      return browser.shown.text
+    }
+    expect(await offered()).toContain('svc_verify/TOTP')
+    const { client } = server
+    const verify = (await client.call('listAuthenticators')).body.find(({ key }) => key === 'svc_verify')
+    const params = { authenticatorId: verify?.id ?? '', methodType: 'totp' }
+    await client.call('deactivateAuthenticatorMethod', { params })
+    expect(await offered()).not.toContain('svc_verify/TOTP')
+    await client.call('activateAuthenticatorMethod', { params })
+    expect(await offered()).toContain('svc_verify/TOTP')
+  })
+
   it('are set up by nobody who has not proved the password', async () => {
     const ben = await aPerson(server, 'ben@example.com', [app])
     const browser = new TestBrowser(server)

@@ -231,7 +231,7 @@ describe('the methods of an authenticator', () => {
         type,
         status: 'ACTIVE',
         ...(settings && { settings }),
-        _links: { self: { href: self(type), hints: { allow: ['GET'] } } },
+        _links: { self: { href: self(type), hints: { allow: ['GET', 'PUT'] } } },
       })),
     )
     for (const one of listed) {

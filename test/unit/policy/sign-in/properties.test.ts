@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AUTHENTICATOR_TABLE } from '#contract/policy/authenticator-table.ts'
+import { AUTHENTICATOR_TABLE, type AuthenticatorMethod } from '#contract/policy/authenticator-table.ts'
 import type { Proof } from '#contract/policy/proof.ts'
 import { assure, nextStep, type MethodName, type SignInDemand, type SignInState } from '#policy/index.ts'
 import { chain, demand } from '../../../helpers/assurance-arbitraries.ts'
@@ -91,18 +91,18 @@ function walk(demanded: SignInDemand, from: SignInState, pick: (count: number) =
   throw new Error(`still not done after ${MOST_STEPS} proofs`)
 }
 
-/** Whether rules can be satisfied with methods, as the panel of the rule editor has it; all methods of a key are usable there. */
-function isAvailable({ session: own, app }: SignInDemand, keys: ReadonlySet<string>): boolean {
-  const first = own.primaryFactor === 'PASSWORD_IDP' ? ['svc_password', 'external_idp', 'smart_card_idp'] : [...keys]
-  const primary = new Set(first.filter((key) => keys.has(key)))
+/** Whether rules can be satisfied with methods, as the panel of the rule editor has it. */
+function isAvailable({ session: own, app }: SignInDemand, on: ReadonlySet<AuthenticatorMethod>): boolean {
+  const first = ['svc_password', 'external_idp', 'smart_card_idp']
+  const primary = [...on].filter(({ key }) => own.primaryFactor !== 'PASSWORD_IDP' || first.includes(key))
   const isMet = own.requireFactor
-    ? [...primary].some((key) => assure({ factorMode: '2FA', constraints: withKey(key) }, keys).available)
-    : primary.size > 0
-  return isMet && (!app?.verificationMethod || assure(app.verificationMethod, keys).available)
+    ? primary.some((one) => assure({ factorMode: '2FA', constraints: withMethod(one) }, on).available)
+    : primary.length > 0
+  return isMet && (!app?.verificationMethod || assure(app.verificationMethod, on).available)
 }
-const withKey = (key: string) =>
+const withMethod = ({ key, method }: AuthenticatorMethod) =>
   (['knowledge', 'possession'] as const).map((name) => ({
-    [name]: { authenticationMethods: [{ key }], userPresence: 'OPTIONAL' as const },
+    [name]: { authenticationMethods: [{ key, method }], userPresence: 'OPTIONAL' as const },
   }))
 
 /** Alternatives that no authenticator satisfies are refused when a rule is written. */
@@ -129,11 +129,9 @@ describe('a sign-in', () => {
 
   it('reaches the end by first choices exactly where the rule editor calls both rules satisfiable', () => {
     fc.assert(
-      fc.property(demands, fc.subarray([...new Set(NAMES.map(({ key }) => key))]), (demanded, some) => {
-        const keys = new Set<string>(some)
-        const state = aState({ usable: NAMES.filter(({ key }) => keys.has(key)) })
-        const { step } = walk(demanded, state, () => 0, 'last')
-        expect(step.kind).toBe(isAvailable(demanded, keys) ? 'done' : 'impossible')
+      fc.property(demands, fc.subarray([...AUTHENTICATOR_TABLE]), (demanded, some) => {
+        const { step } = walk(demanded, aState({ usable: some }), () => 0, 'last')
+        expect(step.kind).toBe(isAvailable(demanded, new Set(some)) ? 'done' : 'impossible')
       }),
       RUNS,
     )

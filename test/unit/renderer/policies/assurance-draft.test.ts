@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { verificationMethodSchema } from '#contract/policy/assurance.ts'
 import type { Authenticator } from '#contract/policy/resources/authenticator.ts'
-import { demandOf, enabledKeys, presetOf, PRESETS } from '#ui/features/policies/rule/actions/assurance-draft.ts'
+import { demandOf, enabledMethods, presetOf, PRESETS } from '#ui/features/policies/rule/actions/assurance-draft.ts'
 import { authenticatorOptions, methodOptions, typeOptions } from '#ui/features/policies/rule/actions/factor-options.ts'
 
 describe('presets', () => {
@@ -53,15 +53,28 @@ describe('a draft', () => {
 })
 
 describe('what is switched on', () => {
-  it('is active and meant for signing in', () => {
-    const one = (key: string, status: string, allowedFor: string) => ({ key, status, settings: { allowedFor } })
+  it('is active and meant for signing in, method by method', async () => {
+    const one = (key: string, status: string, allowedFor: string) => ({
+      id: key,
+      key,
+      status,
+      settings: { allowedFor },
+    })
     const list = [
       one('svc_email', 'ACTIVE', 'recovery'),
       one('phone_number', 'INACTIVE', 'any'),
       one('svc_verify', 'ACTIVE', 'any'),
       one('webauthn', 'ACTIVE', 'sso'),
     ]
-    expect([...enabledKeys(list as unknown as Authenticator[])]).toEqual(['svc_verify', 'webauthn'])
+    const methods = [
+      { type: 'push', status: 'ACTIVE' as const },
+      { type: 'totp', status: 'INACTIVE' as const },
+    ]
+    const enabled = await enabledMethods(list as unknown as Authenticator[], () => Promise.resolve(methods))
+    expect([...enabled].map(({ key, method }) => [key, method])).toEqual([
+      ['svc_verify', 'PUSH'],
+      ['webauthn', 'WEBAUTHN'],
+    ])
   })
 })
 

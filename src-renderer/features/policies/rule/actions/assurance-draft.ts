@@ -1,4 +1,6 @@
 import { canonical } from '#contract/interface/canonical.ts'
+import { methodsOf, sameName, type AuthenticatorMethod } from '#contract/policy/authenticator-table.ts'
+import type { AuthenticatorMethodView } from '#contract/policy/resources/authenticator-method.ts'
 import { servesSignIn, type Authenticator } from '#contract/policy/resources/authenticator.ts'
 import { verificationMethodSchema } from '#contract/policy/assurance.ts'
 import { CHARACTERISTIC_DEFAULTS, isRequired } from '#contract/policy/factor-match.ts'
@@ -89,8 +91,19 @@ export function presetOf(draft: unknown): Preset['key'] | null {
   return shape === null ? null : (SHAPES.get(shape) ?? null)
 }
 
-/** The keys of the authenticators that people can sign in with. */
-export function enabledKeys(authenticators: readonly Authenticator[]): Set<string> {
+type Method = Pick<AuthenticatorMethodView, 'type' | 'status'>
+
+/** The methods by which people can sign in. @param listMethods those of an authenticator; asked for where it has several, for one is active */
+export async function enabledMethods(
+  authenticators: readonly Authenticator[],
+  listMethods: (authenticatorId: string) => Promise<readonly Method[]>,
+): Promise<Set<AuthenticatorMethod>> {
   const signIn = authenticators.filter(({ status, settings }) => status === 'ACTIVE' && servesSignIn(settings))
-  return new Set(signIn.map(({ key }) => key))
+  const each = signIn.map(async ({ id, key }) => {
+    const all = methodsOf(key)
+    if (all.length === 1) return all
+    const active = (await listMethods(id)).filter(({ status }) => status === 'ACTIVE')
+    return all.filter(({ method }) => active.some(({ type }) => sameName(type, method)))
+  })
+  return new Set((await Promise.all(each)).flat())
 }
