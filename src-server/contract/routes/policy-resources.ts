@@ -129,7 +129,8 @@ export const policyResourceRoutes = {
     ...ofMethod,
     path: `${METHOD}/lifecycle/deactivate`,
     summary: 'Deactivate a method of an authenticator',
-    description: 'It is neither offered nor counts at a sign-in. Refused for the last active method of an authenticator.',
+    description:
+      'It is neither offered nor counts at a sign-in. Refused for the last active method of an authenticator.',
     errors: [...authenticators.managing.errors, 'E0000001'],
   }),
 
