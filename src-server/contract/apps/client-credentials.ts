@@ -67,17 +67,17 @@ export type StoredClientCredentials = Omit<ClientCredentials, 'client_id' | 'cli
 /** Types of applications that run where a secret could be read. */
 const PUBLIC_TYPES: readonly unknown[] = ['browser', 'native']
 
-/** What a client has, with defaults by the type of its application (spec/5 §8.4). */
+/** What a client has, with defaults by the type of its application (spec/5 §8.4, spec/6 14). */
 export function completeClientCredentials(
   given: ClientCredentialsWrite,
   applicationType: unknown = 'web',
 ): StoredClientCredentials {
   const usual = PUBLIC_TYPES.includes(applicationType) ? 'none' : 'client_secret_basic'
-  const { pkce_required: pkce } = given
+  const pkce = given.pkce_required ?? (applicationType === 'web' ? false : undefined)
   return {
     autoKeyRotation: given.autoKeyRotation ?? true,
     token_endpoint_auth_method: given.token_endpoint_auth_method ?? usual,
-    ...(pkce === undefined || pkce === null ? {} : { pkce_required: pkce }),
+    ...(pkce === undefined ? {} : { pkce_required: pkce }),
   }
 }
 

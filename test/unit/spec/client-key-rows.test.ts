@@ -174,7 +174,7 @@ describe('the keys in the settings of an application', () => {
     const listed = await list(app)
     expect(keysIn(app)).toEqual([
       { ...PUBLIC_KEY, id: listed[0]?.id, status: 'ACTIVE' },
-      { ...onCurve, crv, alg: null, use: null, id: listed[1]?.id, status: 'ACTIVE' },
+      { ...onCurve, crv, use: null, id: listed[1]?.id, status: 'ACTIVE' },
     ])
     const third = await add(app, curveKey('three'))
     const read = (await server.client.call('getApp', { params: { appId: app.id } })).body

@@ -197,7 +197,7 @@ describe('a client in its application', () => {
     const app = await aClient()
     const [secret] = await list(app)
     expect(Object.keys(clientOf(app) ?? {})).toEqual([
-      ...['autoKeyRotation', 'client_id', 'client_secret', 'token_endpoint_auth_method'],
+      ...['autoKeyRotation', 'client_id', 'client_secret', 'token_endpoint_auth_method', 'pkce_required'],
     ])
     expect(clientOf(app)).toMatchObject({ autoKeyRotation: true, client_secret: secret?.client_secret })
     expect(clientOf(await replace(app, app))?.client_secret).toBe(secret?.client_secret)
@@ -264,8 +264,8 @@ describe('a client in its application', () => {
     expect(after).toMatchObject({ token_endpoint_auth_method: 'client_secret_post', pkce_required: true })
   })
 
-  it('says whether it needs a proof of possession of its code only where that was said [spec/5 8.4/pkce_required]', async () => {
-    expect(clientOf(await aClient())).not.toHaveProperty('pkce_required')
+  it('needs no proof of possession of its code unless it says so [spec/5 8.4/pkce_required] [spec/6 14/pkce]', async () => {
+    expect(clientOf(await aClient())).toMatchObject({ pkce_required: false })
     for (const pkce_required of [true, false])
       expect(clientOf(await aClient({ pkce_required }))).toMatchObject({ pkce_required })
   })

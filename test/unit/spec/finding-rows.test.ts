@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '#contract/apps/app.ts'
 import { soundApp } from '../../helpers/app-bodies.ts'
 import { LENIENT } from '../../helpers/client.ts'
+import { PUBLIC_KEY } from '../../helpers/client-keys.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 
 let server: TestServer
@@ -17,6 +18,38 @@ const made = async (body: object): Promise<App> =>
       headers: LENIENT,
     })
   ).body
+
+describe('a client', () => {
+  const client = (oauthClient: object) =>
+    made({ signOnMode: 'OPENID_CONNECT', credentials: { oauthClient: {} }, settings: { oauthClient } })
+
+  it('of the type web says that it needs no proof of its code, those of other types say nothing [spec/6 14/pkce]', async () => {
+    const redirecting = { grant_types: ['authorization_code'], redirect_uris: ['https://app.example.com/back'] }
+    const web = await client({ ...redirecting, application_type: 'web' })
+    expect(web.credentials).toMatchObject({ oauthClient: { pkce_required: false } })
+    for (const type of ['native', 'browser']) {
+      const { credentials } = await client({ ...redirecting, application_type: type })
+      expect((credentials as { oauthClient: object }).oauthClient, type).not.toHaveProperty('pkce_required')
+    }
+  })
+
+  it('has keys that name an algorithm only where one was sent [spec/6 14/alg]', async () => {
+    const { alg: _alg, ...key } = { alg: 'RS256', ...PUBLIC_KEY }
+    const keys = [key, { ...key, kid: 'other', alg: 'RS256' }]
+    const settings = { application_type: 'service', grant_types: ['client_credentials'], jwks: { keys } }
+    const { settings: shown } = await client(settings)
+    const [without, named] = (shown['oauthClient'] as { jwks: { keys: object[] } }).jwks.keys
+    expect(without).not.toHaveProperty('alg')
+    expect(named).toMatchObject({ alg: 'RS256' })
+  })
+
+  it('of the type service may name the implicit grant [spec/6 20/service]', async () => {
+    const grants = ['client_credentials', 'implicit']
+    const redirect_uris = ['https://app.example.com/back']
+    const service = await client({ application_type: 'service', grant_types: grants, redirect_uris })
+    expect(service.settings['oauthClient']).toMatchObject({ grant_types: grants })
+  })
+})
 
 describe('an empty text', () => {
   const credentials = { userNameTemplate: { template: '${source.login}', type: 'BUILT_IN' }, userName: '' }

@@ -22,8 +22,9 @@ type GrantType = (typeof GRANT_TYPES)[number]
 
 /** Grants that send people back to the application, by an address that it has registered. */
 const REDIRECTING: readonly GrantType[] = ['authorization_code', 'implicit', 'interaction_code']
-/** Grants in which no person takes part; the only ones of a service. */
-const WITHOUT_PERSON: readonly GrantType[] = [
+/** The grants of a service: those in which no person takes part, and one that the interface takes and that stays without effect (spec/6 20). */
+const OF_SERVICE: readonly GrantType[] = [
+  'implicit',
   'client_credentials',
   'urn:ietf:params:oauth:grant-type:token-exchange',
   'urn:ietf:params:oauth:grant-type:jwt-bearer',
@@ -101,7 +102,7 @@ export function oauthClientProblems({
 }: Asked) {
   const problems: [field: keyof OAuthClient, message: string][] = []
   const redirecting = grants.find((grant) => REDIRECTING.includes(grant))
-  const withPerson = grants.find((grant) => !WITHOUT_PERSON.includes(grant))
+  const withPerson = grants.find((grant) => !OF_SERVICE.includes(grant))
   if (type === 'service' && withPerson) problems.push(['grant_types', `a service cannot use ${withPerson}`])
   else if (redirecting && uris.length === 0) problems.push(['redirect_uris', `must not be empty with ${redirecting}`])
   if ((type === 'browser' || type === 'native') && grants.includes('client_credentials'))

@@ -37,7 +37,10 @@ export const presentSettings = (settings: Settings, base: string): Settings =>
 function withShownKeys(settings: Settings): Settings {
   const client = settings['oauthClient'] as { jwks?: { keys: StoredClientKey[] } } | undefined
   if (!client?.jwks) return settings
-  const keys = client.jwks.keys.map(({ created: _created, lastUpdated: _updated, ...key }) => key)
+  const keys = client.jwks.keys.map(({ created: _created, lastUpdated: _updated, alg, ...key }) => ({
+    ...key,
+    ...(alg === null ? {} : { alg }),
+  }))
   return { ...settings, oauthClient: { ...client, jwks: { keys } } }
 }
 
