@@ -15,7 +15,7 @@ interface StepMeta {
   /** Whether it takes nothing away. */
   harmless?: boolean
   /** @returns what the person has to be told, if anything */
-  call: (userId: string) => Promise<Revealed | null>
+  call: (person: User) => Promise<Revealed | null>
   /** Whether it answers with a secret, so that it is taken with one person at a time. */
   reveals?: boolean
   /** What it does, each a sentence. */
@@ -26,16 +26,19 @@ const hasPassword = ({ credentials }: User) => credentials?.password !== undefin
 
 type QuietStep = 'suspendUser' | 'unsuspendUser' | 'deactivateUser' | 'unlockUser' | 'expirePassword' | 'resetFactors'
 
-const quietly = (id: QuietStep) => async (userId: string) => {
-  await api.call(id, { params: { userId } })
-  return null
-}
+const quietly =
+  (id: QuietStep) =>
+  async ({ id: userId }: User) => {
+    await api.call(id, { params: { userId } })
+    return null
+  }
 
 const WHERE_IT_GOES = 'No mail is sent from here: pass it on yourself. It is shown only now.'
 
-/** `sendEmail=false`, so that the address is told. */
-const activation = (id: 'activateUser' | 'reactivateUser') => async (userId: string) => {
-  const { activationUrl } = await api.call(id, { params: { userId }, query: { sendEmail: 'false' } })
+/** With `sendEmail=false` the address is told; who has a password needs none. */
+const activation = (id: 'activateUser' | 'reactivateUser') => async (person: User) => {
+  const sendEmail = hasPassword(person) ? 'true' : 'false'
+  const { activationUrl } = await api.call(id, { params: { userId: person.id }, query: { sendEmail } })
   return activationUrl
     ? {
         title: 'Activation address',
@@ -81,7 +84,7 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
     question: (name) => `Reset the password of ${name}?`,
     done: 'has to choose another password',
     reveals: true,
-    call: async (userId) => {
+    call: async ({ id: userId }) => {
       const { resetPasswordUrl } = await api.call('resetPassword', {
         params: { userId },
         query: { sendEmail: 'false' },
@@ -109,7 +112,7 @@ export const PERSON_STEPS: Readonly<Record<UserVerb, StepMeta>> = {
     question: (name) => `Give ${name} a temporary password?`,
     done: 'has a temporary password',
     reveals: true,
-    call: async (userId) => {
+    call: async ({ id: userId }) => {
       const { tempPassword } = await api.call('expirePasswordWithTempPassword', { params: { userId } })
       const text = `They have to change it when they sign in next. ${WHERE_IT_GOES}`
       return { title: 'Temporary password', text, secret: tempPassword }

@@ -31,7 +31,8 @@ const STEPS = {
   },
   expire_password: { from: ['ACTIVE'], to: to('PASSWORD_EXPIRED'), refusal: WRONG_STATUS },
   expire_password_with_temp_password: { from: ['ACTIVE'], to: to('PASSWORD_EXPIRED'), refusal: WRONG_STATUS },
-  reset_factors: { from: ['ACTIVE'], to: to(null), refusal: WRONG_STATUS },
+  // Who recovers may have lost their factors, too (spec/6 16).
+  reset_factors: { from: ['ACTIVE', 'RECOVERY'], to: to(null), refusal: WRONG_STATUS },
   suspend: { from: ['ACTIVE'], to: to('SUSPENDED'), refusal: refusedBy('E0000001') },
   unsuspend: { from: ['SUSPENDED'], to: to('ACTIVE'), refusal: refusedBy('E0000001') },
   deactivate: {

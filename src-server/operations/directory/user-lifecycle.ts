@@ -52,7 +52,7 @@ export async function changeUserStatus(tx: Tx, userId: string, verb: UserVerb): 
 /**
  * Activates a person, or starts that again. Nothing here sends mail.
  * @param base of addresses, where the address is to be told; null where it is not
- * @returns the address at which they choose a password; null where they need none
+ * @returns the address at which they choose a password, also where they have one (spec/6 16); null where theirs is kept elsewhere
  */
 export async function activateUser(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function activateUser(
   { verb, base }: { verb: 'activate' | 'reactivate'; base: string | null },
 ): Promise<{ url: string; token: string } | null> {
   const user = await changeUserStatus(tx, userId, verb)
-  if (user.status !== 'PROVISIONED' || base === null) return null
+  if (base === null || !ownsPassword(user.providerType)) return null
   return makeOneTimeLink(tx, user.id, { purpose: 'ACTIVATE', minutes: LIMITS.activationMinutes, base })
 }
 

@@ -41,6 +41,7 @@ const ALLOWED = [
   ['expirePassword', 'ACTIVE', 'PASSWORD_EXPIRED'],
   ['expirePasswordWithTempPassword', 'ACTIVE', 'PASSWORD_EXPIRED'],
   ['resetFactors', 'ACTIVE', 'ACTIVE'],
+  ['resetFactors', 'RECOVERY', 'RECOVERY'],
   ...USER_STATUSES.filter((from) => from !== 'DEPROVISIONED').map(
     (from) => ['deactivateUser', from, 'DEPROVISIONED'] as const,
   ),
@@ -133,11 +134,12 @@ describe('what a step answers', () => {
     ['unsuspendUser', 'SUSPENDED'],
     ['unlockUser', 'LOCKED_OUT'],
     ['resetFactors', 'ACTIVE'],
+    ['resetFactors', 'RECOVERY'],
     ['deactivateUser', 'ACTIVE'],
     ['activateUser', 'STAGED'],
     ['reactivateUser', 'PROVISIONED'],
     ['resetPassword', 'ACTIVE'],
-  ] as const)('%s is nothing by itself [spec/4 lifecycle/success]', async (step, from) => {
+  ] as const)('%s is nothing by itself [spec/4 lifecycle/success] [spec/6 16/reset factors]', async (step, from) => {
     const { id } = await aPersonIn(from)
     expect((await client.call(step, { params: { userId: id } })).body).toEqual({})
   })
@@ -155,9 +157,21 @@ describe('what a step answers', () => {
     expect(first.activationToken).not.toBe(second.activationToken)
   })
 
-  it('to activate a person with a password is nothing: they need no address', async () => {
+  it('to activate a person with a password is an address, too, though they are active at once [spec/6 16/activate]', async () => {
     const { id } = await aPersonIn('STAGED')
+    const { body } = await client.call('activateUser', { params: { userId: id }, query: told })
+    expect(body.activationUrl).toMatch(new RegExp(`/welcome/${body.activationToken}$`))
+    expect(await statusOf(id)).toBe('ACTIVE')
+  })
+
+  it('to activate a person whose password is kept elsewhere is nothing', async () => {
+    const login = 'federated@example.test'
+    const profile = { login, email: login, firstName: 'Fe', lastName: 'Derated' }
+    const credentials = { provider: { type: 'FEDERATION', name: 'FEDERATION' } } as const
+    const { id } = (await client.call('createUser', { body: { profile, credentials }, query: { activate: 'false' } }))
+      .body
     expect((await client.call('activateUser', { params: { userId: id }, query: told })).body).toEqual({})
+    expect(await statusOf(id)).toBe('ACTIVE')
   })
 
   it('to reset a password without mail is the address [spec/5 2/reset_password]', async () => {
