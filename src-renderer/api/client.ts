@@ -1,5 +1,5 @@
 import { CHANGE_REASON, encodeChangeReason } from '#contract/interface/change-reason.ts'
-import { STRICT_HANDLING } from '#contract/interface/lenience.ts'
+import { OWN_PREFERENCES } from '#contract/interface/lenience.ts'
 import { REQUEST_TYPES, type RequestType } from '#contract/interface/content-types.ts'
 import type { ClientRoute } from '#contract/interface/client-route.ts'
 import { buildPath, buildQuery } from '#contract/interface/request-path.ts'
@@ -73,7 +73,7 @@ async function send(
   accept = 'application/json',
 ) {
   const token = readToken()
-  const headers: Record<string, string> = { Accept: accept, Prefer: STRICT_HANDLING }
+  const headers: Record<string, string> = { Accept: accept, Prefer: OWN_PREFERENCES }
   if (token) headers.Authorization = `SSWS ${token}`
   if (reason) headers[CHANGE_REASON] = encodeChangeReason(reason)
   const body = upload ? uploadBody(consumes, upload) : parts.body

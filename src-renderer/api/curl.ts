@@ -1,4 +1,4 @@
-import { STRICT_HANDLING } from '#contract/interface/lenience.ts'
+import { OWN_PREFERENCES } from '#contract/interface/lenience.ts'
 import type { OperationId } from '#contract/routes/index.ts'
 import { requestOf, type CallInput, type RequestParts } from './client.ts'
 
@@ -17,7 +17,7 @@ export function curlText(parts: RequestParts, baseUrl: string): string {
     `-H "Authorization: SSWS $GATEHOUSE_TOKEN"`,
   ]
   if (parts.body !== null)
-    lines.push(`-H 'Content-Type: application/json'`, `-H 'Prefer: ${STRICT_HANDLING}'`, `-d ${shellQuote(parts.body)}`)
+    lines.push(`-H 'Content-Type: application/json'`, `-H 'Prefer: ${OWN_PREFERENCES}'`, `-d ${shellQuote(parts.body)}`)
   return lines.join(' \\\n  ')
 }
 

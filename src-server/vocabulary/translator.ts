@@ -4,7 +4,7 @@ import { wordsWithin } from '#contract/interface/translated.ts'
 import { isObject, optionsByValue, unwrapped } from '#contract/interface/schema-tree.ts'
 
 /** A word of ours where the vocabulary has another one for it: where it stands, and the word that was expected. */
-export interface WrongWord {
+interface WrongWord {
   readonly path: readonly PropertyKey[]
   readonly expected: string
 }
@@ -175,7 +175,8 @@ export class Translator {
       const option = optionFor(key)
       if (option) return this.#of(option)?.(value, walk) ?? value
       // A word of ours names no option; it is told as what it is.
-      if (typeof given === 'string' && table) at(walk, discriminator, (word, inner) => wordIn(table, String(word), inner), given)
+      if (typeof given === 'string' && table)
+        at(walk, discriminator, (word, inner) => wordIn(table, String(word), inner), given)
       return value
     }
   }

@@ -96,6 +96,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src-server/cli': [
     'src-server/contract',
+    'src-server/vocabulary',
     'src-server/db',
     'src-server/audit-log',
     'src-server/operations',
@@ -141,7 +142,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 /** The areas of use cases by layer, from bottom to top, as on the architecture page; each imports only from those before it. */
 const LAYERS = {
   ground: ['snapshot', 'memory', 'service', 'files'],
-  organization: ['jobs', 'organization', 'logos', 'backups', 'rate-limits', 'event-hooks', 'search', 'saved-searches'],
+  organization: [
+    'jobs',
+    'organization',
+    'logos',
+    'backups',
+    'rate-limits',
+    'vocabulary',
+    'event-hooks',
+    'search',
+    'saved-searches',
+  ],
   log: ['audit'],
   people: ['directory'],
   applications: ['signing-keys', 'federation', 'apps', 'roles'],

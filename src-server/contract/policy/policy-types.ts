@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wordsWithin } from '../interface/translated.ts'
 import * as actions from './actions.ts'
 import type { Engine } from '../gatehouse/engine.ts'
 import {
@@ -276,6 +277,7 @@ export const typeQuerySchema = z
       })),
     ],
   })
+  .register(wordsWithin, { as: 'word' })
 
 function pick<T extends Record<string, z.ZodType>>(table: T, keys: readonly (keyof T)[]) {
   return Object.fromEntries(keys.map((key) => [key, (table[key] as z.ZodType).optional()]))

@@ -20,7 +20,7 @@ export const rateLimitRoutes = {
     path: PATH,
     summary: 'Switch the rate limits of the interface on or off',
     description:
-      'While they are on, every reply of `/api/v1` says in headers what is left, and 429 refuses what is over.',
+      'While they are on, requests are counted: the headers of every reply of `/api/v1` say what is left, and 429 refuses what is over.',
     body: rateLimitSettingsSchema,
     responses: { 200: rateLimitsSchema },
   }),

@@ -3,6 +3,7 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import {
   BOUNCES_RETRY_AFTER_S,
   CONCURRENT_REQUESTS,
+  RATE_LIMITS,
   rateLimitClassOf,
   type RateLimitClass,
 } from '#contract/interface/rate-limits.ts'
@@ -17,8 +18,8 @@ import { tellRateLimit } from '../rate-limit-headers.ts'
 type Limited = Exclude<RateLimitClass, 'service'>
 
 /**
- * Holds the calls of the interface to its rate limits, while they are on: every reply says in headers what is left of the narrowest
- * one (spec/4 §3.4). The service's own operations are not limited.
+ * Holds the calls of the interface to its rate limits, while they are on. Every reply says in headers what is left of the narrowest one
+ * (spec/4 §3.4); while they are off, of one that only this request has used. The service's own operations are not limited.
  * @throws ApiError E0000047 for a request that is over, and for one too many at a time
  */
 export function limitTokens(service: Pick<Service, 'rateLimits' | 'write' | 'onTrouble'>): Middleware {
@@ -40,11 +41,20 @@ export function limitTokens(service: Pick<Service, 'rateLimits' | 'write' | 'onT
   }
   return (ctx, next) => {
     const { operation, token } = ctx.state as RequestState
-    const bucket = rateLimits.isOn ? rateLimitClassOf(operation.route) : 'service'
-    return bucket === 'service' || !token ? next() : limit(ctx, next, bucket, token)
+    const bucket = rateLimitClassOf(operation.route)
+    if (bucket === 'service' || !token) return next()
+    if (rateLimits.isOn) return limit(ctx, next, bucket, token)
+    tellUnused(ctx, bucket)
+    return next()
   }
 }
 
+/** While nothing is counted, clients that wait by these headers find each limit unused but for their own request. */
+function tellUnused(ctx: Context, bucket: Limited): void {
+  tellRateLimit(ctx, RATE_LIMITS[bucket].perMinute, { used: 1, resetsInMs: MINUTE_MS - (Date.now() % MINUTE_MS) })
+}
+
+const MINUTE_MS = 60_000
 const left = ({ limit, used }: Counted) => limit - used
 
 function tell(ctx: Context, counted: readonly Counted[]): void {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { RATE_LIMITS } from '#contract/interface/rate-limits.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
 const LOGS = { organization: 50, token: 25 }
@@ -23,10 +24,13 @@ const events = async (type: string) =>
   (await server.client.call('listLogEvents', { query: { filter: `eventType eq "${type}"` } })).body
 
 describe('while they are off', () => {
-  it('no reply speaks of rate limits, and nothing is refused', async () => {
+  it('each reply has the limit, of which only its own request is used, and nothing is refused', async () => {
     const replies = await readLogsOften(server.token, LOGS.organization + 10)
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(replies.flatMap(headersOf).filter(Boolean)).toEqual([])
+    const limit = RATE_LIMITS.logs.perMinute
+    expect(new Set(replies.map((reply) => headersOf(reply).slice(0, 2).join()))).toEqual(
+      new Set([`${limit},${limit - 1}`]),
+    )
     expect((await server.client.call('getRateLimits')).body.buckets.map(({ used }) => used)).toContain(0)
   })
 })
