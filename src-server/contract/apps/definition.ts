@@ -54,6 +54,15 @@ export function appDefinition(
   }
 }
 
+const CLIENT_VISIBILITY = { hide: { iOS: true, web: true } }
+
+/**
+ * How an application is shown to people where a request does not say it: clients are hidden until it is (spec/6 14). WHY not a part of
+ * {@link appDefinition}: what was stored without it stays visible.
+ */
+export const withVisibility = <Body extends Given>(name: string, body: Body): Body =>
+  name === 'oidc_client' && !body.visibility ? { ...body, visibility: CLIENT_VISIBILITY } : body
+
 function clientOf({ credentials }: Given, settings: Container): StoredClientCredentials {
   const client = isContainer(settings['oauthClient']) ? settings['oauthClient'] : {}
   return completeClientCredentials(credentials?.oauthClient ?? {}, client['application_type'])

@@ -1,6 +1,6 @@
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import type { AppWrite } from '#contract/apps/app-write.ts'
-import { appDefinition } from '#contract/apps/definition.ts'
+import { appDefinition, withVisibility } from '#contract/apps/definition.ts'
 import { nameProblem } from '#contract/apps/app-kinds.ts'
 import { modeLabel, modeRow } from '#contract/apps/sign-on-modes.ts'
 import type { ActiveStatus } from '#contract/interface/fields.ts'
@@ -62,7 +62,7 @@ export async function createApp(tx: Tx, box: SecretBox, body: AppWrite, activate
   const name = body.name ?? modeRow(signOnMode)?.name ?? (await freeName(tx, label))
   const status = activate ? 'ACTIVE' : 'INACTIVE'
   const stamp = { created: tx.now, lastUpdated: tx.now }
-  const definition = await settleKeys(tx, null, appDefinition({ name, signOnMode }, body))
+  const definition = await settleKeys(tx, null, appDefinition({ name, signOnMode }, withVisibility(name, body)))
   assertFittingClient(definition)
   const clientId = await newClientId(tx, body)
   const app = { id, name, label, status, signOnMode, system: false, clientId, definition, ...stamp } as const
@@ -119,7 +119,7 @@ export async function replaceApp(tx: Tx, box: SecretBox, appId: string, body: Ap
   if (before.signOnMode === 'AUTO_LOGIN' && before.status === 'INACTIVE')
     throw new ApiError('E0000024', { causes: [{ errorSummary: `${before.label} is inactive; activate it first` }] })
   const { features } = before.definition
-  const asked = appDefinition(before, replacedClient(before, body), features)
+  const asked = appDefinition(before, withVisibility(before.name, replacedClient(before, body)), features)
   const definition = await settleKeys(tx, before.definition, asked)
   assertFittingClient(definition)
   await assertSelfService(tx, { ...before, label, definition })

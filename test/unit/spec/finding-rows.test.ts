@@ -33,6 +33,23 @@ describe('a client', () => {
     }
   })
 
+  it('is hidden from people unless the request says how it is shown [spec/6 14/hidden]', async () => {
+    const settings = { oauthClient: { application_type: 'web', grant_types: ['client_credentials'] } }
+    const body = { signOnMode: 'OPENID_CONNECT', credentials: { oauthClient: {} }, settings }
+    const shown = { iOS: false, web: false }
+    const { id, visibility } = await made(body)
+    expect(visibility).toMatchObject({ autoLaunch: false, hide: { iOS: true, web: true } })
+    expect((await made({ ...body, visibility: { autoSubmitToolbar: true } })).visibility).toMatchObject({ hide: shown })
+    expect((await made(soundApp('BOOKMARK'))).visibility).toMatchObject({ hide: shown })
+
+    const replaced = async (change: object) => {
+      const input = { params: { appId: id }, body: { ...body, label: 'Hidden', ...change } as never, headers: LENIENT }
+      return (await server.client.call('replaceApp', input)).body.visibility
+    }
+    expect(await replaced({ visibility: { hide: shown } })).toMatchObject({ hide: shown })
+    expect(await replaced({})).toMatchObject({ hide: { iOS: true, web: true } })
+  })
+
   it('has keys that name an algorithm only where one was sent [spec/6 14/alg]', async () => {
     const { alg: _alg, ...key } = PUBLIC_KEY
     const keys = [key, { ...key, kid: 'other', alg: 'RS256' }]
