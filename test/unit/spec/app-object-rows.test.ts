@@ -136,7 +136,8 @@ describe('an application holds', () => {
     })
     const { status, body: app } = await server.client.call('createApp', { body })
     expect(status).toBe(200)
-    expect(app.credentials.oauthClient).toEqual({ ...oauthClient, token_endpoint_auth_method: 'client_secret_post' })
+    const method = { token_endpoint_auth_method: 'client_secret_post' }
+    expect(app.credentials.oauthClient).toEqual({ ...oauthClient, ...method, pkce_required: false })
     const after = await replace(app, {
       credentials: { oauthClient: { token_endpoint_auth_method: 'client_secret_basic' } },
     })
