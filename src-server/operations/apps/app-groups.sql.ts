@@ -19,21 +19,27 @@ export async function nextPriority(reader: Reader, appId: string): Promise<numbe
   return (await reader.first<{ next: number }>(sql, [appId]))?.next ?? 0
 }
 
+/** A group that gives an application, with its name; null for a group that the caller does not see. */
+export interface GivingGroup extends AppGroupRecord {
+  groupName: string | null
+}
+
 /** The groups of an application that people are in, by person; those of the best priority first. */
 export async function groupsGiving(
   reader: Reader,
   appId: string,
   userIds: readonly string[],
-): Promise<ReadonlyMap<string, AppGroupRecord[]>> {
+): Promise<ReadonlyMap<string, GivingGroup[]>> {
+  const named = `SELECT name FROM groups n WHERE n.id = g.group_id AND ${reader.visible('read', 'group').on('n.id')}`
   const rows = await reader.all<{ userId: string }>(
-    `SELECT given.value AS userId, ${appGroups.select('g')} FROM json_each(?) AS given JOIN app_groups g ON g.app_id = ?
+    `SELECT given.value AS userId, (${named}) AS groupName, ${appGroups.select('g')} FROM json_each(?) AS given JOIN app_groups g ON g.app_id = ?
        WHERE g.group_id IN ${EVERYONE_ID}
          OR EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = g.group_id AND m.user_id = given.value)
        ORDER BY given.key, g.priority, g.group_id`,
     [JSON.stringify(userIds), appId],
   )
   return Map.groupBy(
-    rows.map((row) => appGroups.fromRow<AppGroupRecord & { userId: string }>(row)),
+    rows.map((row) => appGroups.fromRow<GivingGroup & { userId: string }>(row)),
     ({ userId }) => userId,
   )
 }

@@ -1,8 +1,8 @@
 import type { Reader } from '#audit-log/transaction.ts'
-import { appUsers, type AppGroupRecord, type AppRecord, type AppUserRecord } from '#db/tables/apps.ts'
+import { appUsers, type AppRecord, type AppUserRecord } from '#db/tables/apps.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import type { ProfileRules } from '../directory/profile-rules.ts'
-import { groupsGiving } from './app-groups.sql.ts'
+import { groupsGiving, type GivingGroup } from './app-groups.sql.ts'
 import { mappedProfile, mergedProfile, shownProfile } from './app-profile.ts'
 
 /** An assignment as it is shown: with the name that the person has there, and a whole profile. */
@@ -10,6 +10,8 @@ export type AppUserView = Omit<AppUserRecord, 'userName'> & {
   userName: string
   /** The group that gives it to them; absent for a direct assignment. */
   groupId?: string
+  /** Of that group; null where the caller does not see it. */
+  groupName?: string | null
 }
 
 /** What all assignments of an application go by: its schema, and how it names people. */
@@ -22,7 +24,7 @@ export interface AssignmentRules extends ProfileRules {
 export interface Held {
   direct: AppUserRecord | undefined
   /** Those assigned that they are in, the one of the best priority first. */
-  groups: readonly AppGroupRecord[]
+  groups: readonly GivingGroup[]
 }
 
 /** What gives an application to each of some people, in their order; a deactivated person has nothing through groups. */
@@ -57,9 +59,9 @@ export function appUserView(
     attributes,
     groups.map((group) => group.profile),
   )
-  const { groupId, lastUpdated } = best
+  const { groupId, groupName, lastUpdated } = best
   return {
-    ...{ appId: app.id, userId: user.id, groupId, created: lastUpdated, lastUpdated },
+    ...{ appId: app.id, userId: user.id, groupId, groupName, created: lastUpdated, lastUpdated },
     userName: nameOf(user),
     profile: shownProfile(attributes, merged, mapped),
   }

@@ -287,12 +287,12 @@ describe('who has an application through groups', () => {
   }
   const attributes = { ...ROLE, seat: { title: 'Seat', type: 'integer' } } as const
 
-  it('has the scope GROUP and their profiles, the best priority first [spec/5 8.6/app user values]', async () => {
+  it('has the scope GROUP and their profiles, the best priority first [spec/5 8.6/app user values] [spec/6 13/group]', async () => {
     const { params, first } = await throughTwo(await anApp(attributes))
     const { id, scope, profile, _links } = (await server.client.call('getAppUser', { params })).body
     expect([id, scope, profile]).toEqual([params.userId, 'GROUP', { role: 'role 0', seat: 7 }])
     expect(Object.keys(_links)).toEqual(['app', 'user', 'group'])
-    expect(_links['group']).toEqual({ href: `${server.url}/api/v1/groups/${first.id}` })
+    expect(_links['group']).toEqual({ name: first.profile.name, href: `${server.url}/api/v1/groups/${first.id}` })
   })
 
   it('keeps what groups gave when it is assigned directly, and has it of them again afterwards', async () => {

@@ -127,7 +127,12 @@ const secretLinks = (self: string) => [{ name: 'secrets', href: `${self}/credent
 export const helpPath = ({ id, name, signOnMode }: { id: string; name: string; signOnMode: string | null }): string =>
   `/app/${name}/${id}/setup/help/${signOnMode ?? 'NONE'}/instructions`
 
-/** A person's assignment (spec/5 §8.6). */
+const groupLink = (id: string, name: string | null | undefined, base: string) => ({
+  ...(name ? { name } : {}),
+  href: `${base}/api/v1/groups/${id}`,
+})
+
+/** A person's assignment (spec/5 §8.6, spec/6 13). */
 export function presentAppUser(row: AppUserView, base: string): AppUser {
   return {
     id: row.userId,
@@ -144,7 +149,7 @@ export function presentAppUser(row: AppUserView, base: string): AppUser {
     _links: {
       app: { href: `${base}/api/v1/apps/${row.appId}` },
       user: { href: `${base}/api/v1/users/${row.userId}` },
-      ...(row.groupId === undefined ? {} : { group: { href: `${base}/api/v1/groups/${row.groupId}` } }),
+      ...(row.groupId === undefined ? {} : { group: groupLink(row.groupId, row.groupName, base) }),
     },
   }
 }
