@@ -5,7 +5,7 @@ import { cancelGroupRules } from '../directory/group-rules/cancel.ts'
 import { cancelDirectoryJob } from '../directory/transfer/imports.ts'
 import type { JobInputs } from '../jobs/job-inputs.ts'
 import { requestCancel } from '../jobs/queue-job.ts'
-import { keepSuperAdministrator } from '../roles/super-administrators.ts'
+import { keepCaller, keepSuperAdministrator } from '../roles/super-administrators.ts'
 import { clearSessionsOf, endAccessByStatus } from '../sign-in/sessions.ts'
 import { removeAuthenticators } from '../sign-in/user-authenticators.ts'
 
@@ -14,7 +14,7 @@ export const CONSEQUENCES: Consequences = {
   groupLeaving: [(tx, { id }) => keepSuperAdministrator(tx, { assigneeId: id })],
   groupDeleted: [leaveApps],
   userDeleted: [(tx, { id }) => clearSessionsOf(tx, id)],
-  userBarred: [(tx, { id }) => keepSuperAdministrator(tx, { userId: id })],
+  userBarred: [(tx, { id }) => keepSuperAdministrator(tx, { userId: id }), keepCaller],
   memberLeaving: [(tx, membership) => keepSuperAdministrator(tx, { membership })],
   userStatusChanged: [endAccessByStatus],
   userFactorsReset: [(tx, { id }) => removeAuthenticators(tx, id)],

@@ -9,6 +9,17 @@ export const anySuperAdministrator = (reader: Reader): Promise<UserRecord | unde
   firstSuperAdministrator(reader, CAN_ACT)
 
 /**
+ * That those who are about to lose their access are not the caller: with one step, or one change of many people, an administrator would
+ * shut out themselves, and the page with them.
+ * @throws ApiError E0000006
+ */
+export function keepCaller({ context: { principal } }: Tx, { id, login }: UserRecord): Promise<void> {
+  if (principal.kind !== 'user' || principal.id !== id) return Promise.resolve()
+  const errorSummary = `${login} is who asks for it: another administrator has to do this.`
+  throw new ApiError('E0000006', { causes: [{ errorSummary }] })
+}
+
+/**
  * That a super administrator who can sign in remains once something is gone: without one, no person could give roles any more. Asked
  * before anything is written. A file that has none already is not held up by this.
  * @throws ApiError E0000006

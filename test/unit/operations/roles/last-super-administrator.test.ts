@@ -16,6 +16,16 @@ const roleOf = async (userId: string) => {
   return roles.find(({ type }) => type === 'SUPER_ADMIN')?.id ?? ''
 }
 
+it('an administrator does not shut out themselves, even where another is there', async () => {
+  const { userId, token } = await anAdministrator(server, 'SUPER_ADMIN')
+  const headers = { Authorization: `SSWS ${token}` }
+  for (const id of ['suspendUser', 'deactivateUser', 'deleteUser'] as const) {
+    const { code, body } = await server.client.refused(id, { params: { userId }, headers })
+    expect([code, body.errorCauses[0]?.errorSummary]).toEqual(['E0000006', expect.stringContaining('who asks for it')])
+  }
+  expect((await server.client.call('deleteUser', { params: { userId } })).status).toBe(204)
+})
+
 describe('the last super administrator [spec/6 5/owner]', () => {
   const params = () => ({ userId: owner })
 
@@ -33,7 +43,7 @@ describe('the last super administrator [spec/6 5/owner]', () => {
   })
 
   it('is refused in the log, too', async () => {
-    const filter = 'eventType eq "user.lifecycle.deactivate" and outcome.result eq "FAILURE"'
+    const filter = `eventType eq "user.lifecycle.deactivate" and outcome.result eq "FAILURE" and target.id eq "${owner}"`
     const [event] = (await server.client.call('listLogEvents', { query: { filter } })).body
     expect(event?.target?.[0]?.id).toBe(owner)
   })

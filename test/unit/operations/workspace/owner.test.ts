@@ -161,7 +161,8 @@ describe('a workspace whose owner is gone', () => {
     const before = await startServer()
     const { id: userId } = await me(before)
     const heir = await anAdministrator(before, 'SUPER_ADMIN')
-    await before.client.call('deactivateUser', { params: { userId } })
+    const headers = { Authorization: `SSWS ${heir.token}` }
+    await before.client.call('deactivateUser', { params: { userId }, headers })
     const server = await changedByHand(before, () => Promise.resolve())
     expect((await me(server)).id).toBe(heir.userId)
     expect((await ownerEvents(server)).filter((type) => type.startsWith('gatehouse.owner'))).toHaveLength(1)
@@ -172,7 +173,8 @@ describe('a workspace whose owner is gone', () => {
     const before = await startServer({ token: given })
     const { id: userId } = await me(before)
     const heir = await anAdministrator(before, 'SUPER_ADMIN')
-    await before.client.call('deactivateUser', { params: { userId } })
+    const headers = { Authorization: `SSWS ${heir.token}` }
+    await before.client.call('deactivateUser', { params: { userId }, headers })
     const server = await changedByHand(before, () => Promise.resolve(), { token: given })
     expect((await me(server)).id).toBe(heir.userId)
   })
