@@ -68,7 +68,7 @@ test('a help desk is assigned by the dialog, works within its group, and the pag
   await test.step('the page answers who may change policies, and what Ben may do', async () => {
     await page.goto(`${service.url}/#/access/administrators?view=rights&act=svc.policies.manage`)
     await expect(main.getByRole('region', { name: 'Administrators with a permission' })).toContainText(
-      /1 administrator may change policies[^]*Workspace Owner/,
+      /1 administrator may change and delete policies[^]*Workspace Owner/,
     )
     await choose(main, 'Permission', 'Help people to sign in')
     await expect(main.getByRole('region', { name: 'Administrators with a permission' })).toContainText(
