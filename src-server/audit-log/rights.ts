@@ -120,7 +120,7 @@ export function visibleTo(rights: Rights, kind: KindName): Visible {
 
 /** The targets that an event changes, by their type and by the start of the event type: assigning an application does not change its group. */
 const GUARDED: Readonly<Record<string, { kind: LimitedKind; events: RegExp }>> = {
-  [KINDS.user.targetType]: { kind: 'user', events: /^user\./ },
+  [KINDS.user.targetType]: { kind: 'user', events: /^(?:user|gatehouse\.identity_provider\.user)\./ },
   [KINDS.group.targetType]: { kind: 'group', events: /^(?:gatehouse\.)?group\.(?!application_assignment)/ },
   [KINDS.app.targetType]: { kind: 'app', events: /^(?!application\.user_membership\.)/ },
 }

@@ -40,6 +40,7 @@ import { logoHandlers } from './resources/logos/handlers.ts'
 import { organizationHandlers } from './resources/organization/handlers.ts'
 import { policyHandlers } from './resources/policies/handlers.ts'
 import { identityProviderKeyHandlers } from './resources/policy-resources/key-handlers.ts'
+import { identityProviderUserHandlers } from './resources/policy-resources/provider-user-handlers.ts'
 import { policyResourceHandlers } from './resources/policy-resources/handlers.ts'
 import { registeredClientHandlers } from './resources/registered-clients/handlers.ts'
 import { routingHandlers } from './resources/routing/handlers.ts'
@@ -92,6 +93,7 @@ const TABLE = {
   ...administratorHandlers,
   ...policyResourceHandlers,
   ...identityProviderKeyHandlers,
+  ...identityProviderUserHandlers,
   ...logHandlers,
   ...logTransferHandlers,
   ...logDownloadHandlers,

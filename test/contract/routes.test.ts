@@ -58,6 +58,7 @@ const SOUND: Partial<
   createRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },
   replaceRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },
   replaceAuthenticatorMethod: { body: { type: 'sms' } },
+  linkIdentityProviderUser: { body: { externalId: 'x' } },
   replaceAuthorizationServer: { body: { name: 'X', audiences: ['x'] } },
   createServerPolicy: { body: SERVER_POLICY },
   replaceServerPolicy: { body: SERVER_POLICY },

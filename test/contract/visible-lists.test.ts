@@ -23,6 +23,7 @@ import { roleAssignments, roleTargets } from '#db/tables/role-assignments.ts'
 import { appGrants } from '#db/tables/app-grants.ts'
 import { trustedServers } from '#db/tables/trusted-servers.ts'
 import { userConsents } from '#db/tables/user-consents.ts'
+import { identityProviderUsers } from '#db/tables/identity-provider-users.ts'
 import { credentialUses } from '#db/tables/credential-uses.ts'
 import { certificateRequests, signingKeys } from '#db/tables/signing-keys.ts'
 import { groupOwners, groups } from '#db/tables/groups.ts'
@@ -122,6 +123,7 @@ async function makeWhatTheSampleLacks(): Promise<void> {
       await keepRecord(tx, token, START + 60_000)
     }
     await userConsents.insert(tx, { id: 'oagY', ...consent, ...granted })
+    await identityProviderUsers.insert(tx, { providerId: idpId, userId: userOfAll, externalId: 'x', ...granted })
   })
 }
 
@@ -221,8 +223,8 @@ async function run(id: OperationId, caller: Principal, body?: unknown): Promise<
   return reply.body instanceof StoredItems ? [...reply.body.texts] : (reply.body as unknown[])
 }
 
-/** No provider signs anybody in here yet. */
-const EMPTY_YET: ReadonlySet<OperationId> = new Set([...(['listUserIdentityProviders'] as const)])
+/** No provider signs anybody in here, so that none gives tokens. */
+const EMPTY_YET: ReadonlySet<OperationId> = new Set([...(['listIdentityProviderTokens'] as const)])
 
 it.each(LISTS.filter(({ id }) => !EMPTY_YET.has(id)))(
   '$id shows what there is to a person, and nothing to who has no rights',

@@ -93,6 +93,7 @@ describe('a new file', () => {
       groups: id type name description created last_updated last_membership_updated source_id profile
       hook_deliveries: sequence id hook_id status event_count event_types reason attempts created completed
       hook_outbox: sequence hook_id event_uuid delivery_id
+      identity_provider_users: provider_id user_id external_id created last_updated
       jobs: id type state name subject_id input result done total facts problem principal transaction_id run cancel_requested created started finished change_reason
       log_blocks: number oldest newest columns
       log_events: sequence uuid published event_type actor_id payload chain import_id
@@ -162,6 +163,8 @@ describe('a new file', () => {
       index hook_deliveries_status
       index hook_outbox_delivery
       index hook_outbox_waiting
+      index identity_provider_users_external
+      index identity_provider_users_user
       index jobs_by_state
       index jobs_by_subject
       index log_events_actor_id

@@ -181,6 +181,7 @@ export const LIMITS = {
     /** Ours: each is one simulation. */
     userApplications: { fallback: 20, max: 50 },
     userGrants: { fallback: 20, max: 200 },
+    identityProviderUsers: { fallback: 20, max: 200 },
     usersFind: { fallback: 10, max: 200 },
     apps: KINDS.app.page,
     clients: KINDS.client.page,

@@ -136,6 +136,16 @@ export const OWN_EVENTS = {
     description: 'A group has lost an owner, who may have been deleted.',
     severity: 'INFO',
   },
+  'gatehouse.identity_provider.user.link': {
+    message: 'Link person with identity provider',
+    description: 'A person was linked with an identity provider, or got another id there.',
+    severity: 'INFO',
+  },
+  'gatehouse.identity_provider.user.unlink': {
+    message: 'Unlink person from identity provider',
+    description: 'A person is no longer linked with an identity provider.',
+    severity: 'INFO',
+  },
   'gatehouse.group_rule.create': {
     message: 'Create group rule',
     description: 'A rule that puts people into groups was created.',

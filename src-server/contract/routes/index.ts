@@ -39,6 +39,7 @@ import { oauthRoutes } from './oauth.ts'
 import { organizationRoutes } from './organization.ts'
 import { policyRoutes } from './policies.ts'
 import { identityProviderKeyRoutes } from './identity-provider-keys.ts'
+import { identityProviderUserRoutes } from './identity-provider-users.ts'
 import { policyResourceRoutes } from './policy-resources.ts'
 import { registeredClientRoutes } from './registered-clients.ts'
 import { routingRoutes } from './routing.ts'
@@ -92,6 +93,7 @@ export const ROUTES = {
   ...oauthRoutes,
   ...policyResourceRoutes,
   ...identityProviderKeyRoutes,
+  ...identityProviderUserRoutes,
   ...logRoutes,
   ...logBrowseRoutes,
   ...logProofRoutes,

@@ -9,7 +9,7 @@ import {
 import type { UserVerb } from '../directory/user-steps.ts'
 import { userSchema } from '../directory/user.ts'
 import type { ErrorCode } from '../interface/error-codes.ts'
-import { linksSchema, queryBooleanSchema } from '../interface/fields.ts'
+import { queryBooleanSchema } from '../interface/fields.ts'
 import { NO_SELF } from '../interface/list-links.ts'
 import { defineRoute } from '../interface/route.ts'
 import { users } from './user-collection.ts'
@@ -92,9 +92,6 @@ const nothing = z.object({})
 const activation = z.object({ activationUrl: z.string().optional(), activationToken: z.string().optional() })
 const reset = z.object({ resetPasswordUrl: z.string().optional() })
 
-/** An identity provider that a person is linked to; nothing links them here yet. */
-const linkedProviderSchema = z.object({ id: z.string(), type: z.string(), name: z.string(), _links: linksSchema })
-
 /** What is done with one person: the steps of their life, their credentials, and what hangs on them (spec/4 §2.1, spec/5 §2). */
 export const personRoutes = {
   activateUser: lifecycle('activate', 'Activate a person who is staged or deprovisioned', activation, sendEmail(true)),
@@ -142,7 +139,6 @@ export const personRoutes = {
   }),
 
   listUserAppLinks: list('appLinks', 'List the applications that a person can start', appLinkSchema),
-  listUserIdentityProviders: list('idps', 'List the identity providers of a person', linkedProviderSchema),
   clearUserSessions: defineRoute({
     ...users.managing,
     ...ofCredentials,

@@ -62,6 +62,7 @@ import { migration0350 } from './0350-consent-order.ts'
 import { migration0360 } from './0360-oauth-records-order.ts'
 import { migration0370 } from './0370-authenticator-settings.ts'
 import { migration0371 } from './0371-authenticator-methods.ts'
+import { migration0380 } from './0380-identity-provider-users.ts'
 import { migration0400 } from './0400-former-places.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
@@ -129,5 +130,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0360,
   migration0370,
   migration0371,
+  migration0380,
   migration0400,
 ]

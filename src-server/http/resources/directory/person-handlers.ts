@@ -46,12 +46,6 @@ async function callOf(input: HandlerInput<Route>) {
   return { service: input.service, context: await input.context(), userId: id }
 }
 
-/** Lists that have nothing in them yet still ask whose they are. */
-const emptyList = async (input: HandlerInput<Route>) => {
-  await userOf(input, (input.params as { userId: string }).userId)
-  return { body: [] }
-}
-
 export const personHandlers: HandlerTable<typeof personRoutes> = {
   activateUser: activation('activate'),
   reactivateUser: activation('reactivate'),
@@ -109,8 +103,6 @@ export const personHandlers: HandlerTable<typeof personRoutes> = {
     const apps = await listAppsOfUser(reader, user.id)
     return { body: presentAppLinks(apps, base) }
   },
-
-  listUserIdentityProviders: emptyList,
 
   clearUserSessions: async (input) => {
     const { id } = await userOf(input, input.params.userId)

@@ -36,7 +36,7 @@ describe.skipIf(isMissing('sh'))('copy as curl', () => {
     const body = { profile: { name: `O'Brien's "team" $(rm -rf) \`x\`` } }
     const sent = argumentsOf(curlOf('createGroup', { body }, 'http://127.0.0.1:7480'))
     expect(sent.slice(0, 3)).toEqual(['-X', 'POST', 'http://127.0.0.1:7480/api/v1/groups'])
-    expect(sent).toContain('Prefer: handling=strict')
+    expect(sent).toContain('Prefer: handling=strict, vocabulary=svc')
     expect(JSON.parse(sent.at(-1) ?? '')).toEqual(body)
   })
 
