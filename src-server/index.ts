@@ -277,7 +277,10 @@ async function speakFromNowOn(service: Service, context: RequestContext, vocabul
     .write(context, (tx) => writeVocabulary(tx, vocabulary))
     .catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error
-      throw new StartError('VOCABULARY_INVALID', `The vocabulary cannot be spoken: ${error.causes[0]?.errorSummary ?? ''}.`)
+      throw new StartError(
+        'VOCABULARY_INVALID',
+        `The vocabulary cannot be spoken: ${error.causes[0]?.errorSummary ?? ''}.`,
+      )
     })
   service.vocabulary.current = vocabulary
 }

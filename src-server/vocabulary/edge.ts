@@ -39,7 +39,9 @@ export class VocabularyEdge {
       shippedName: dictionaries.in.texts.shippedName,
     })
     const ours = [...new Set(ROUTE_LIST.map(({ route }) => route.path.split('/{')[0] as string))]
-    this.#paths = ours.flatMap((path) => (this.#brand.outer(path) === path ? [] : [[this.#brand.outer(path), path] as const]))
+    this.#paths = ours.flatMap((path) =>
+      this.#brand.outer(path) === path ? [] : [[this.#brand.outer(path), path] as const],
+    )
   }
 
   /** A path of ours for one of the vocabulary; null for a path that only we call so. */
@@ -59,10 +61,15 @@ export class VocabularyEdge {
       query: this.#in.translate(route.query, named.query),
       body: route.body ? this.#in.translate(route.body, named.body) : { value: named.body, wrong: [] },
     }
-    const causes = Object.entries({ path: read.params, query: read.query, body: read.body }).flatMap(([type, { wrong }]) =>
-      wrong.map(({ path, expected }) =>
-        toCause([...path], `must be ${expected} in the vocabulary ${this.vocabulary.name}`, type as 'path' | 'query' | 'body'),
-      ),
+    const causes = Object.entries({ path: read.params, query: read.query, body: read.body }).flatMap(
+      ([type, { wrong }]) =>
+        wrong.map(({ path, expected }) =>
+          toCause(
+            [...path],
+            `must be ${expected} in the vocabulary ${this.vocabulary.name}`,
+            type as 'path' | 'query' | 'body',
+          ),
+        ),
     )
     if (causes.length > 0) throw invalidAll(causes)
     return { params: read.params.value, query: read.query.value, body: read.body.value }

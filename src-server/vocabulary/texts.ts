@@ -8,7 +8,15 @@ import type { Dictionary } from './translator.ts'
 
 /** One direction of a table that pairs words, where each stands for the other, so that a person who typed one of them finds it again. */
 function swapped(table: Readonly<Record<string, string>>): (text: string) => string {
-  const pairs = new Map(Object.entries(table).flatMap(([ours, theirs]) => [[ours, theirs], [theirs, ours]] as const))
+  const pairs = new Map(
+    Object.entries(table).flatMap(
+      ([ours, theirs]) =>
+        [
+          [ours, theirs],
+          [theirs, ours],
+        ] as const,
+    ),
+  )
   return (text) => pairs.get(text) ?? text
 }
 
@@ -35,7 +43,8 @@ function expressionWith(table: Readonly<Record<string, string>>): (source: strin
         const by = tokens[index + 1]?.text === '(' && tokens[index - 1]?.text !== '.' ? words.get(text) : undefined
         return by === undefined ? [] : [{ start, end, text: by }]
       }
-      const by = tokens[index - 1]?.text === '(' && tokens[index - 2]?.kind === 'name' ? words.get(text.slice(1, -1)) : undefined
+      const by =
+        tokens[index - 1]?.text === '(' && tokens[index - 2]?.kind === 'name' ? words.get(text.slice(1, -1)) : undefined
       return by === undefined || !/^["']/.test(text) ? [] : [{ start: start + 1, end: end - 1, text: by }]
     })
     return edited(source, edits)
@@ -70,7 +79,8 @@ export function dictionariesOf(vocabulary: Vocabulary, contract: ContractWords):
   const outer = (word: string) => words.outer(word)
   const shippedName = swapped(vocabulary.shippedNames)
   const prefix = outer(ACCOUNT_PREFIX)
-  const account = (from: string, to: string) => (text: string) => (text.startsWith(from) ? to + text.slice(from.length) : text)
+  const account = (from: string, to: string) => (text: string) =>
+    text.startsWith(from) ? to + text.slice(from.length) : text
   const details = detailsWith(outer, contract)
   return {
     in: {

@@ -94,7 +94,14 @@ class Run {
     const random = new Random(options.seed)
     const objects = new Objects(document, random)
     const values = new Values(document, objects, random)
-    const session = new Session({ document, objects, sender, token: service.token, owner: options.owner, failed: options.failed })
+    const session = new Session({
+      document,
+      objects,
+      sender,
+      token: service.token,
+      owner: options.owner,
+      failed: options.failed,
+    })
     this.#document = document
     this.#random = random
     this.#objects = objects

@@ -26,7 +26,8 @@ export class OwnWork {
     const named = plain(path)
     if (request.method === 'PUT' && named === LIMITS) return { ...request, body: JSON.stringify({ enabled: false }) }
     if (request.method === 'PUT' && named === SIGN_IN) return { ...request, body: JSON.stringify({ enabled: true }) }
-    if (request.method === 'PUT' && named === VOCABULARY) return { ...request, body: JSON.stringify({ vocabulary: null }) }
+    if (request.method === 'PUT' && named === VOCABULARY)
+      return { ...request, body: JSON.stringify({ vocabulary: null }) }
     const isEnding = request.method === 'DELETE' || named.includes('/lifecycle/')
     if (isEnding && this.#owner && named.includes(this.#owner)) return { ...request, target: `${TOKENS}own` }
     if (request.method !== 'DELETE' || !named.startsWith(TOKENS)) return request

@@ -19,10 +19,14 @@ export const vocabularySchema = z
     brand: z
       .string()
       .regex(/^[a-z][a-z0-9]{0,30}$/)
-      .meta({ description: 'In place of `svc`; `SVC_X`, `svc.x.read`, `urn:svc:x`, `X-Svc-` and their like follow from it' }),
+      .meta({
+        description: 'In place of `svc`; `SVC_X`, `svc.x.read`, `urn:svc:x`, `X-Svc-` and their like follow from it',
+      }),
     words: table.default({}).meta({ description: 'Whole words that do not follow from the brand' }),
     shippedNames: table.default({}).meta({ description: 'Names of objects that every organization begins with' }),
-    expressionNames: table.default({}).meta({ description: 'Names of functions, and words of the expression languages' }),
+    expressionNames: table
+      .default({})
+      .meta({ description: 'Names of functions, and words of the expression languages' }),
   })
   .meta({ id: 'Vocabulary' })
 export type Vocabulary = z.output<typeof vocabularySchema>

@@ -55,7 +55,9 @@ export function requirePermission({ service, log }: Options): Middleware {
   }
   return (ctx, next) => {
     const { rights = NO_RIGHTS, operation } = ctx.state as RequestState
-    return rights.roles.includes('SUPER_ADMIN') || isPermittedWholly(rights, operation.route) ? next() : check(ctx, next, rights)
+    return rights.roles.includes('SUPER_ADMIN') || isPermittedWholly(rights, operation.route)
+      ? next()
+      : check(ctx, next, rights)
   }
 }
 

@@ -62,11 +62,7 @@ async function lookUp(reader: Reader, value: string) {
   return { stored, former }
 }
 
-async function renew(
-  tx: Tx,
-  token: ApiTokenRecord,
-  change: { network: TokenNetwork; userId: string },
-): Promise<void> {
+async function renew(tx: Tx, token: ApiTokenRecord, change: { network: TokenNetwork; userId: string }): Promise<void> {
   const view = ({ expiresAt, network, userId }: ApiTokenRecord) => ({ expiresAt, network, userId })
   const after = await apiTokens.update(tx, token, { ...change, expiresAt: endAfter(tx.now), lastUpdated: tx.now })
   const details = changeDetails(view(token), view(after))

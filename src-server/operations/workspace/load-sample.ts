@@ -75,7 +75,10 @@ async function assertEmpty(reader: Reader): Promise<void> {
   throw new ApiError('E0000113', {
     values: { why: 'the workspace is not empty' },
     causes: [
-      { errorSummary: 'The sample organization only goes into a workspace without people besides the owner, groups and applications.' },
+      {
+        errorSummary:
+          'The sample organization only goes into a workspace without people besides the owner, groups and applications.',
+      },
     ],
   })
 }

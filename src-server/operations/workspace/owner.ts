@@ -27,7 +27,10 @@ const MOST_ADDRESSES = 1_000
 /** @throws StartError OWNER_INVALID for what is no email address */
 export function assertOwnerAddress(address: string): void {
   if (!baseUserShape.email.safeParse(address).success)
-    throw new StartError('OWNER_INVALID', `The owner of a workspace is named by an email address, which “${address}” is not.`)
+    throw new StartError(
+      'OWNER_INVALID',
+      `The owner of a workspace is named by an email address, which “${address}” is not.`,
+    )
 }
 
 /**
@@ -70,7 +73,6 @@ export async function provideOwner(service: Service, address?: string): Promise<
   })
 }
 
-
 /** Whether a person can use the role of a super administrator. */
 async function isAble({ roles }: Pick<Service, 'roles'>, id: string): Promise<boolean> {
   return (await roles.rightsOf({ kind: 'user', id })).roles.includes('SUPER_ADMIN')
@@ -79,7 +81,10 @@ async function isAble({ roles }: Pick<Service, 'roles'>, id: string): Promise<bo
 async function makeOwner(tx: Tx, id: string, given: string | undefined): Promise<UserRecord> {
   const address = given ?? (await freeAddress(tx))
   if (await isTaken(tx, address))
-    throw new StartError('OWNER_INVALID', `Another person has the address ${address}, so that no owner can be made with it.`)
+    throw new StartError(
+      'OWNER_INVALID',
+      `Another person has the address ${address}, so that no owner can be made with it.`,
+    )
   const user = await insertPerson(tx, id, address)
   for (const type of ['user.lifecycle.create', 'user.lifecycle.activate'] as const)
     tx.record({ type, targets: [personTarget(user)] })
@@ -96,8 +101,7 @@ async function freeAddress(reader: Reader): Promise<string> {
   throw new StartError('OWNER_INVALID', 'The workspace has no owner yet: say with --owner which address the owner has.')
 }
 
-const addressOf = (number: number) =>
-  `${DEFAULT_ADDRESS.name}${number === 1 ? '' : number}@${DEFAULT_ADDRESS.domain}`
+const addressOf = (number: number) => `${DEFAULT_ADDRESS.name}${number === 1 ? '' : number}@${DEFAULT_ADDRESS.domain}`
 
 const isTaken = (reader: Reader, address: string) => users.exists(reader, { loginKey: loginKeyOf(address) })
 

@@ -19,12 +19,10 @@ export const identityProviderUserSchema = z
     externalId: z.string(),
     created: timestampSchema,
     lastUpdated: timestampSchema,
-    profile: z
-      .record(z.string(), z.unknown())
-      .meta({
-        description:
-          'What the provider said of the person at a sign-in; always empty, for no one signs in through it here',
-      }),
+    profile: z.record(z.string(), z.unknown()).meta({
+      description:
+        'What the provider said of the person at a sign-in; always empty, for no one signs in through it here',
+    }),
     _links: linksSchema,
   })
   .meta({ id: 'IdentityProviderUser' })
