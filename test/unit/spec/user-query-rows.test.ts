@@ -108,7 +108,8 @@ describe('search', () => {
   })
 
   it('is sorted by one property, ascending unless asked, ties by id [spec/2 users/sorting]', async () => {
-    const ordered = async (query: Query) => (await list({ search: 'profile.firstName lt "W"', ...query })).map(({ id }) => id)
+    const ordered = async (query: Query) =>
+      (await list({ search: 'profile.firstName lt "W"', ...query })).map(({ id }) => id)
     const [ada, bo, cleo, dee] = ['Ada', 'Bo', 'Cleo', 'Dee'].map(idOf) as [string, string, string, string]
     expect(await ordered({ sortBy: 'profile.firstName' })).toEqual([ada, bo, cleo, dee])
     expect(await ordered({ sortBy: 'profile.firstName', sortOrder: 'desc' })).toEqual([dee, cleo, bo, ada])
@@ -165,7 +166,11 @@ describe('finding and listing', () => {
 
   it('goes on by the cursor of the next link [spec/2 users/pagination]', async () => {
     // Of four, five and three people, by two ways of two pages each.
-    const ways: [Query, number][] = [[{}, 2], [{ search: 'id pr' }, 3], [{ filter: 'status eq "PROVISIONED"' }, 2]]
+    const ways: [Query, number][] = [
+      [{}, 2],
+      [{ search: 'id pr' }, 3],
+      [{ filter: 'status eq "PROVISIONED"' }, 2],
+    ]
     for (const [query, limit] of ways) {
       const all = await list(query)
       const first = await client.call('listUsers', { query: { ...query, limit } as never })
