@@ -84,6 +84,7 @@ describe('a new file', () => {
       directory_import_rows: import_id line action name target_id before after problems applied text
       directory_imports: id kind format name state problem columns options counts created
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated
+      former_places: object_id priority left
       group_member_rules: group_id user_id rule_id
       group_members: group_id user_id by_hand
       group_owners: group_id owner_id owner_type last_updated
@@ -153,6 +154,7 @@ describe('a new file', () => {
       index certificate_requests_by_owner
       index client_secrets_app
       index directory_import_rows_by_action
+      index former_places_left
       index group_member_rules_rule
       index group_members_user
       index group_owners_by_owner
@@ -373,8 +375,8 @@ describe('0040-event-hooks', () => {
     const write = (sql: string, values: string[]) => store.write((tx) => run(tx, sql, values))
     await write(insertHook, ['a', 'Name', 'UNVERIFIED'])
     await expect(write(insertHook, ['b', 'NAME', 'UNVERIFIED'])).rejects.toMatchObject({ code: 'E0000113' })
-    await expect(write(insertHook, ['c', 'Other', 'MAYBE'])).rejects.toThrow('CHECK')
-    await expect(write(insertDelivery, ['d', 'a', 'LOST'])).rejects.toThrow('CHECK')
+    await expect(write(insertHook, ['c', 'Other', 'MAYBE'])).rejects.toMatchObject({ code: 'E0000010' })
+    await expect(write(insertDelivery, ['d', 'a', 'LOST'])).rejects.toMatchObject({ code: 'E0000010' })
     await store.close()
   })
 })
