@@ -153,6 +153,8 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   replacePolicy: [PASSWORD_POLICY, ENROLLMENT_POLICY],
   createRule: [SIGN_ON_RULE, ACCESS_RULE, ROUTING_RULE],
   replaceRule: [SIGN_ON_RULE, ACCESS_RULE, ROUTING_RULE],
+  replaceAuthenticatorMethod: [{ type: 'webauthn', status: 'ACTIVE', settings: { userVerification: 'REQUIRED' } }],
+  linkIdentityProviderUser: [{ externalId: 'ada-at-the-provider' }],
   createPolicyMapping: [{ resourceId: '0oa1', resourceType: 'APP' }],
   simulatePolicies: [
     {
