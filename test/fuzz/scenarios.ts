@@ -35,6 +35,7 @@ export async function playScenarios(stage: Stage): Promise<void> {
   await describeTokens(stage)
   await useTokens(stage)
   await giveRoles(stage)
+  await linkPeople(stage)
   await askIssuers((id, input) => call(stage, id, input))
   await call(stage, 'findIdentityProvider', { query: [['resource', 'svc:acct:ada@example.test']] })
 }
@@ -93,6 +94,17 @@ async function useTokens(stage: Stage): Promise<void> {
 }
 
 /** Roles of a person, a group and a client, which have no list that tells of them all; limits need two, because the last one stays. */
+async function linkPeople(stage: Stage): Promise<void> {
+  const user = (await call(stage, 'createUser', {
+    body: { profile: { login: 'linked@example.test', email: 'l@example.test', firstName: 'Li', lastName: 'Nked' } },
+  })) as { id: string } | undefined
+  const [provider] = ((await call(stage, 'listIdentityProviders')) ?? []) as { id: string }[]
+  if (!user || !provider) return
+  const params = { idpId: provider.id, userId: user.id }
+  await call(stage, 'linkIdentityProviderUser', { params, body: { externalId: 'linked-there' } })
+  await call(stage, 'unlinkIdentityProviderUser', { params })
+}
+
 async function giveRoles(stage: Stage): Promise<void> {
   const make = async (id: string, body: unknown) => (await call(stage, id, { body })) as { id: string } | undefined
   const user = await make('createUser', {

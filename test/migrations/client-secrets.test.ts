@@ -24,7 +24,10 @@ it('a client of before goes by the id of its application, and gets a secret when
   )
   const { client } = await startServer({ dataFile })
   const params = { appId: OLD }
-  const usual = { autoKeyRotation: true, client_id: OLD, token_endpoint_auth_method: 'client_secret_basic' }
+  const usual = {
+    ...{ autoKeyRotation: true, client_id: OLD, token_endpoint_auth_method: 'client_secret_basic' },
+    pkce_required: false,
+  }
   expect((await client.call('getApp', { params })).body.credentials.oauthClient).toEqual(usual)
   expect((await client.call('listClientSecrets', { params })).body).toEqual([])
   const after = (await client.call('replaceApp', { params, body: soundApp('OPENID_CONNECT') })).body

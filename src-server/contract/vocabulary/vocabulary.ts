@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameOfLength } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 
 const word = z.string().min(1).max(LIMITS.vocabularyWordLength)
@@ -12,10 +13,7 @@ const table = z.record(word, word).refine((words) => Object.keys(words).length <
  */
 export const vocabularySchema = z
   .strictObject({
-    name: z
-      .string()
-      .regex(/^[\w. -]{1,60}$/)
-      .meta({ description: 'What it is called in the page' }),
+    name: nameOfLength(LIMITS.vocabularyWordLength).meta({ description: 'What it is called in the page' }),
     brand: z
       .string()
       .regex(/^[a-z][a-z0-9]{0,30}$/)
