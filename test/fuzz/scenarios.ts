@@ -36,6 +36,7 @@ export async function playScenarios(stage: Stage): Promise<void> {
   await useTokens(stage)
   await giveRoles(stage)
   await linkPeople(stage)
+  await switchMethods(stage)
   await askIssuers((id, input) => call(stage, id, input))
   await call(stage, 'findIdentityProvider', { query: [['resource', 'svc:acct:ada@example.test']] })
 }
@@ -94,6 +95,16 @@ async function useTokens(stage: Stage): Promise<void> {
 }
 
 /** Roles of a person, a group and a client, which have no list that tells of them all; limits need two, because the last one stays. */
+/** Only of an authenticator with another active method can one be switched off. */
+async function switchMethods(stage: Stage): Promise<void> {
+  const found = ((await call(stage, 'listAuthenticators')) ?? []) as { id: string; key: string }[]
+  const phone = found.find(({ key }) => key === 'phone_number')
+  if (!phone) return
+  const params = { authenticatorId: phone.id, methodType: 'sms' }
+  for (const id of ['activateAuthenticator', 'deactivateAuthenticatorMethod', 'activateAuthenticatorMethod'])
+    await call(stage, id, { params })
+}
+
 async function linkPeople(stage: Stage): Promise<void> {
   const user = (await call(stage, 'createUser', {
     body: { profile: { login: 'linked@example.test', email: 'l@example.test', firstName: 'Li', lastName: 'Nked' } },
