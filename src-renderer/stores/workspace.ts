@@ -23,7 +23,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
   const startedEmpty = ref(localStorage.getItem(STARTED_EMPTY))
 
   /** Whether no person was added to the one that every workspace begins with. */
-  const hasOwnerAlone = computed(() => info.value !== null && info.value.counts.users <= 1)
+  const hasOwnerAlone = computed(() => info.value?.hasOwnerAlone ?? false)
   const isNew = computed(() => {
     const now = info.value
     return Boolean(now && !now.sampleLoaded && hasOwnerAlone.value && startedEmpty.value !== now.file)

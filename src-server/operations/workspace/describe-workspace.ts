@@ -9,7 +9,7 @@ import { listHookFindings } from '../event-hooks/hook-findings.ts'
 import { listPolicyFindings } from '../policies/compute-audience.ts'
 import type { Service } from '../service/service.ts'
 import { readSetting } from '../service/settings.ts'
-import { countPoliciesByType, readCounts } from './workspace.sql.ts'
+import { countPoliciesByType, hasOwnerAlone, readCounts } from './workspace.sql.ts'
 
 /** The facts that the Overview shows of the service and its file. */
 export async function describeWorkspace(service: Service): Promise<Workspace> {
@@ -42,6 +42,7 @@ export async function describeWorkspace(service: Service): Promise<Workspace> {
         .sort()
         .at(-1) ?? null,
     vocabulary: service.vocabulary.current?.name ?? OWN_VOCABULARY,
+    hasOwnerAlone: await hasOwnerAlone(read),
     sampleLoaded: sampleLoaded ?? false,
     counts: { ...counts, policies },
   }

@@ -32,6 +32,11 @@ export function countPoliciesByType(reader: Reader) {
   return reader.all<{ type: PolicyType; count: number }>('SELECT type, count(*) AS count FROM policies GROUP BY type')
 }
 
+/** Whether there is no second person. */
+export async function hasOwnerAlone(reader: Reader): Promise<boolean> {
+  return (await reader.first('SELECT 1 FROM users LIMIT 1 OFFSET 1')) === undefined
+}
+
 /** The version of SQLite. */
 export async function sqliteVersion(reader: Reader): Promise<string> {
   return (await reader.first<{ version: string }>('SELECT sqlite_version() AS version'))?.version ?? ''
