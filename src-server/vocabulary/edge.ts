@@ -29,9 +29,9 @@ export class VocabularyEdge {
 
   constructor(vocabulary: Vocabulary) {
     const contract = wordsOfContract()
-    const dictionaries = dictionariesOf(vocabulary, contract)
     this.vocabulary = vocabulary
     this.#brand = new BrandWords(vocabulary)
+    const dictionaries = dictionariesOf(vocabulary, this.#brand, contract)
     this.#in = new Translator(dictionaries.in)
     this.#out = new Translator(dictionaries.out)
     this.#filter = filterWith({
@@ -91,7 +91,7 @@ export class VocabularyEdge {
 
   /** A refusal: our words in its sentences, but not those that the request holds: a person typed them. */
   refusal(body: ErrorBody, request: string): ErrorBody {
-    const text = (sentence: string) => sentence.replaceAll(/[\w.:-]+/g, (word) => this.#sentenceWord(word, request))
+    const text = (sentence: string) => this.#brand.text(sentence, (word) => request.includes(word))
     return {
       ...body,
       errorSummary: text(body.errorSummary),
@@ -118,12 +118,6 @@ export class VocabularyEdge {
 
   inner(word: string): string {
     return this.#brand.inner(word)
-  }
-
-  #sentenceWord(word: string, request: string): string {
-    const stem = word.replace(/[.:-]+$/, '')
-    if (!wordsOfContract().all.has(stem) && !/svc/i.test(stem)) return word
-    return request.includes(stem) ? word : this.#brand.outer(stem) + word.slice(stem.length)
   }
 
   #literal({ byField }: ContractWords, field: string, text: string): string {

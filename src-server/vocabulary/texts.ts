@@ -1,7 +1,8 @@
 import { tokenizeLeniently as expressionTokens } from '#expression/index.ts'
 import { tokenizeLeniently as filterTokens } from '#filter/index.ts'
 import { ACCOUNT_PREFIX } from '#contract/routes/well-known.ts'
-import { BrandWords } from '#contract/vocabulary/brand-words.ts'
+import type { BrandWords } from '#contract/vocabulary/brand-words.ts'
+import { SHIPPED_TEXTS } from '#contract/vocabulary/shipped-texts.ts'
 import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
 import type { ContractWords } from './contract-words.ts'
 import type { Dictionary } from './translator.ts'
@@ -9,13 +10,10 @@ import type { Dictionary } from './translator.ts'
 /** One direction of a table that pairs words, where each stands for the other, so that a person who typed one of them finds it again. */
 function swapped(table: Readonly<Record<string, string>>): (text: string) => string {
   const pairs = new Map(
-    Object.entries(table).flatMap(
-      ([ours, theirs]) =>
-        [
-          [ours, theirs],
-          [theirs, ours],
-        ] as const,
-    ),
+    Object.entries(table).flatMap(([ours, theirs]): [string, string][] => [
+      [ours, theirs],
+      [theirs, ours],
+    ]),
   )
   return (text) => pairs.get(text) ?? text
 }
@@ -74,10 +72,17 @@ export function filterWith({ word, shippedName }: FilterWords): (source: string)
 }
 
 /** How words are translated in both directions. */
-export function dictionariesOf(vocabulary: Vocabulary, contract: ContractWords): { in: Dictionary; out: Dictionary } {
-  const words = new BrandWords(vocabulary)
+export function dictionariesOf(
+  vocabulary: Vocabulary,
+  words: BrandWords,
+  contract: ContractWords,
+): { in: Dictionary; out: Dictionary } {
   const outer = (word: string) => words.outer(word)
-  const shippedName = swapped(vocabulary.shippedNames)
+  const own = [...SHIPPED_TEXTS, ...[...contract.all].filter((word) => word.startsWith('svc_'))]
+  const shipped = { ...Object.fromEntries(own.map((text) => [text, words.text(text)])), ...vocabulary.shippedNames }
+  const shippedName = swapped(shipped)
+  const part = swapped({ ...shipped, svc: vocabulary.brand })
+  const parts = (text: string) => text.replaceAll(/[^:/]+/g, part)
   const prefix = outer(ACCOUNT_PREFIX)
   const account = (from: string, to: string) => (text: string) =>
     text.startsWith(from) ? to + text.slice(from.length) : text
@@ -87,7 +92,7 @@ export function dictionariesOf(vocabulary: Vocabulary, contract: ContractWords):
       ...{ outer, direction: 'in', details: (value) => value },
       texts: {
         expression: expressionWith(invert(vocabulary.expressionNames)),
-        shippedName,
+        ...{ shippedName, parts },
         word: (text) => words.inner(text),
         account: account(prefix, ACCOUNT_PREFIX),
       },
@@ -96,7 +101,7 @@ export function dictionariesOf(vocabulary: Vocabulary, contract: ContractWords):
       ...{ outer, direction: 'out', details },
       texts: {
         expression: expressionWith(vocabulary.expressionNames),
-        shippedName,
+        ...{ shippedName, parts },
         word: outer,
         account: account(ACCOUNT_PREFIX, prefix),
       },
@@ -104,10 +109,14 @@ export function dictionariesOf(vocabulary: Vocabulary, contract: ContractWords):
   }
 }
 
+/** Fields of events that hold a type in a form of their own, such as `SvcSignOn`. */
+const NAMED_TYPES = new Set(['policyType'])
+
 /** Copies of fields of any object: words of choices, by the field that they stand in, and names of fields. */
 function detailsWith(outer: (word: string) => string, { byField, all }: ContractWords): (value: unknown) => unknown {
   const walk = (value: unknown, field: string): unknown => {
-    if (typeof value === 'string') return byField.get(field)?.has(value) ? outer(value) : value
+    if (typeof value === 'string')
+      return NAMED_TYPES.has(field) || byField.get(field)?.has(value) ? outer(value) : value
     if (Array.isArray(value)) return value.map((item) => walk(item, field))
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value).map(([key, held]) => [all.has(key) ? outer(key) : key, walk(held, key)])

@@ -93,7 +93,18 @@ export class Translator {
   #text(as: Marked): Translate {
     if (as === 'details') return this.#dictionary.details
     const translate = this.#dictionary.texts[as]
+    if (as === 'word' && this.#dictionary.direction === 'in') return this.#wholeWord(translate)
     return (value) => (typeof value === 'string' ? translate(value) : value)
+  }
+
+  /** A word of the vocabulary; one of ours is told as what it is. */
+  #wholeWord(translate: (word: string) => string): Translate {
+    const { outer } = this.#dictionary
+    return (value, walk) => {
+      if (typeof value !== 'string') return value
+      if (outer(value) !== value) walk.wrong.push({ path: [...walk.path], expected: outer(value) })
+      return translate(value)
+    }
   }
 
   /** The words of a choice that are other ones in the vocabulary; null for none. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded } from '../interface/translated.ts'
 import { SIGN_ON_MODES } from '../apps/sign-on-modes.ts'
 import { activeStatusSchema, linksSchema, nameSchema, timestampSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
@@ -92,7 +93,9 @@ export type RoleAppTarget = z.output<typeof roleAppTargetSchema>
 /** A page of the people who hold roles: only who they are; `_links.next` is there while there are more (spec/6 operations). */
 export const roleHoldersSchema = z
   .object({
-    value: z.array(z.object({ id: z.string(), orn: z.string(), _links: linksSchema }).meta({ id: 'RoleHolder' })),
+    value: z.array(
+      z.object({ id: z.string(), orn: worded(z.string(), 'parts'), _links: linksSchema }).meta({ id: 'RoleHolder' }),
+    ),
     _links: linksSchema,
   })
   .meta({ id: 'RoleHolders' })

@@ -35,8 +35,8 @@ export type AppUser = z.output<typeof appUserSchema>
 export const appSchema = z
   .object({
     id: z.string(),
-    orn: z.string().meta({ description: 'Its name among all organizations' }),
-    name: z.string(),
+    orn: worded(z.string().meta({ description: 'Its name among all organizations' }), 'parts'),
+    name: worded(z.string(), 'shippedName'),
     label: worded(z.string(), 'shippedName'),
     status: activeStatusSchema,
     lastUpdated: timestampSchema,

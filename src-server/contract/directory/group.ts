@@ -8,7 +8,10 @@ export const GROUP_TYPES = ['SVC_GROUP', 'APP_GROUP', 'BUILT_IN'] as const
 
 /** What a group is called, and what the schema of groups adds; that is asked where it is stored, unknown attributes included. */
 const groupProfileSchema = z
-  .looseObject({ name: worded(nameSchema, 'shippedName'), description: z.string().max(1_024).nullish() })
+  .looseObject({
+    name: worded(nameSchema, 'shippedName'),
+    description: worded(z.string().max(1_024), 'shippedName').nullish(),
+  })
   .meta({ id: 'GroupProfile', description: 'Attributes beyond these are those of the schema of groups' })
   .register(schemaGoverned, { governed: true })
 export type GroupProfile = z.output<typeof groupProfileSchema>
@@ -34,9 +37,12 @@ export const groupSchema = z
     created: timestampSchema,
     lastUpdated: timestampSchema,
     lastMembershipUpdated: timestampSchema,
-    objectClass: z.array(z.string()),
+    objectClass: z.array(worded(z.string(), 'word')),
     type: z.enum(GROUP_TYPES),
-    profile: z.looseObject({ name: worded(z.string(), 'shippedName'), description: z.string().nullable() }),
+    profile: z.looseObject({
+      name: worded(z.string(), 'shippedName'),
+      description: worded(z.string(), 'shippedName').nullable(),
+    }),
     source: z.object({ id: z.string() }).optional(),
     _links: linksSchema,
     _embedded: z

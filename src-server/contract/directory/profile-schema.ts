@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded } from '../interface/translated.ts'
 import { lineSchema, linksSchema, nameOfLength, timestampSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { SELF_ACTIONS } from './base-profile.ts'
@@ -138,9 +139,9 @@ export const profileSchemaSchema = z
   .object({
     id: z.string(),
     $schema: z.string(),
-    name: z.string(),
-    title: z.string(),
-    description: z.string().optional(),
+    name: worded(z.string(), 'shippedName'),
+    title: worded(z.string(), 'shippedName'),
+    description: worded(z.string(), 'shippedName').optional(),
     lastUpdated: timestampSchema,
     created: timestampSchema,
     definitions: z.object({

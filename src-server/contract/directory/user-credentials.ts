@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded } from '../interface/translated.ts'
 import { lineSchema } from '../interface/fields.ts'
 import { neverEmpty } from '../interface/lenience.ts'
 import { LIMITS } from '../interface/limits.ts'
@@ -101,7 +102,10 @@ export const credentialsWriteSchema = z
       .optional()
       .meta({ description: 'Without an answer it must be the question that is set' }),
     provider: z
-      .object({ type: z.enum(PROVIDER_TYPES), name: lineSchema().min(1).max(LIMITS.nameLength).optional() })
+      .object({
+        type: z.enum(PROVIDER_TYPES),
+        name: worded(lineSchema().min(1).max(LIMITS.nameLength), 'shippedName').optional(),
+      })
       .optional(),
   })
   .meta({ id: 'CredentialsWrite' })
@@ -124,7 +128,7 @@ export const credentialsSchema = z
   .object({
     password: z.object({}).optional(),
     recovery_question: z.object({ question: z.string() }).optional(),
-    provider: z.object({ type: z.string(), name: z.string() }),
+    provider: z.object({ type: worded(z.string(), 'word'), name: worded(z.string(), 'shippedName') }),
   })
   .meta({ id: 'Credentials' })
 export type Credentials = z.output<typeof credentialsSchema>

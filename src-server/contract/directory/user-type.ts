@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { worded } from '../interface/translated.ts'
 import { lineSchema, linksSchema, nameOfLength, timestampSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 
@@ -11,13 +12,17 @@ export const userTypeWriteSchema = z
       .max(50)
       .regex(/^[A-Za-z]\w*$/, 'must start with a letter and hold only letters, digits and underscores'),
     displayName,
-    description: z.string().max(LIMITS.descriptionLength).optional(),
+    description: worded(z.string().max(LIMITS.descriptionLength), 'shippedName').optional(),
   })
   .meta({ id: 'UserTypeWrite' })
 
 /** A whole replacement: all three are needed, the name as it is (spec/2 "User types"). */
 export const userTypeReplaceSchema = z
-  .object({ name: lineSchema().max(50), displayName, description: z.string().max(LIMITS.descriptionLength) })
+  .object({
+    name: lineSchema().max(50),
+    displayName,
+    description: worded(z.string().max(LIMITS.descriptionLength), 'shippedName'),
+  })
   .meta({ id: 'UserTypeReplace' })
 
 /** Fields that a change omits stay; the name may be sent unchanged (spec/5 §5). */
@@ -29,7 +34,7 @@ export const userTypeSchema = z
     id: z.string(),
     displayName: z.string(),
     name: z.string(),
-    description: z.string(),
+    description: worded(z.string(), 'shippedName'),
     createdBy: z.string(),
     lastUpdatedBy: z.string(),
     default: z.boolean(),

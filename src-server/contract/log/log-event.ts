@@ -65,12 +65,15 @@ const shortText = z.string().min(1).max(255)
 const text = nullable(z.string())
 const flag = nullable(z.boolean())
 
+/** Fields of any object. */
+const details = worded(map, 'details')
+
 const actorShape = {
   id: z.string(),
   type: z.string(),
   alternateId: text,
   displayName: nullable(worded(z.string(), 'shippedName')),
-  detailEntry: nullable(map),
+  detailEntry: nullable(details),
 }
 
 const geographyShape = open({
@@ -129,8 +132,6 @@ const ipAddressSchema = open({
   source: text,
 })
 
-/** Fields of any object. */
-const details = worded(map, 'details')
 const changeDetailsSchema = z.object({ from: details, to: details })
 
 /**

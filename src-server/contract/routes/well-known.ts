@@ -31,11 +31,11 @@ const RELATIONS = ['http://openid.net/specs/connect/1.0/issuer', 'svc:idp'] as c
 
 const providerLinkSchema = z.object({
   rel: z.enum(RELATIONS),
-  href: z.string(),
+  href: worded(z.string(), 'parts'),
   titles: z.object({ und: z.string() }),
   properties: z.object({
     'svc:idp:metadata': z.string().optional().meta({ description: 'Of SAML2 only: others have no metadata' }),
-    'svc:idp:type': z.string(),
+    'svc:idp:type': worded(z.string(), 'word'),
     'svc:idp:id': z.string().optional(),
   }),
 })

@@ -33,14 +33,11 @@ export class BrandWords {
     return word.replaceAll(this.#theirs, (found) => this.#ours[found] ?? found)
   }
 
-  /** A text that only we wrote, such as documentation, word by word. */
-  text(text: string): string {
-    return text.replaceAll(/[\w.:-]+/g, (word) => this.#outerIn(word))
-  }
-
-  /** A word of a sentence, which may end in a stop. */
-  #outerIn(word: string): string {
-    const stem = word.replace(/[.:-]+$/, '')
-    return this.outer(stem) + word.slice(stem.length)
+  /**
+   * A text that we wrote, such as documentation, word by word.
+   * @param isTyped whether a word in it is a person's own, which stays
+   */
+  text(text: string, isTyped: (word: string) => boolean = () => false): string {
+    return text.replaceAll(/[\w.:-]*\w/g, (word) => (isTyped(word) ? word : this.outer(word)))
   }
 }

@@ -27,8 +27,8 @@ async function speak(ctx: Context, next: () => Promise<unknown>, edge: Vocabular
   else ctx.state['isOurPath'] = true
   await next()
   const { operation } = ctx.state as Partial<RequestState>
-  const said = errorBodySchema.safeParse(ctx.body)
-  if (ctx.status >= 400 && said.success) ctx.body = edge.refusal(said.data, requestText(ctx))
+  const said = ctx.status >= 400 ? errorBodySchema.safeParse(ctx.body) : undefined
+  if (said?.success) ctx.body = edge.refusal(said.data, requestText(ctx))
   else if (operation?.route.auth === 'client' || isWellKnown(ctx.path)) outerScopes(ctx, edge)
   translateHeaders(ctx, edge)
 }

@@ -1,3 +1,4 @@
+import { USER_TYPE_DESCRIPTION } from '#contract/vocabulary/shipped-texts.ts'
 import { BUILT_IN_GROUPS } from '#contract/directory/built-in-groups.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
@@ -167,7 +168,7 @@ async function insertUserType(tx: SetupTx): Promise<void> {
     id: newId('userType'),
     name: 'user',
     displayName: 'User',
-    description: 'Svc user profile template with default permission settings',
+    description: USER_TYPE_DESCRIPTION,
     isDefault: true,
     schemaId: newId('schema'),
     createdBy: maker,

@@ -20,7 +20,7 @@ const VOCABULARIES = [
 describe.each(VOCABULARIES.map((vocabulary) => [vocabulary.name, vocabulary] as const))(
   'the vocabulary %s',
   (_, vocabulary) => {
-    const dictionaries = dictionariesOf(vocabulary, wordsOfContract())
+    const dictionaries = dictionariesOf(vocabulary, new BrandWords(vocabulary), wordsOfContract())
     const [inwards, outwards] = [new Translator(dictionaries.in), new Translator(dictionaries.out)]
 
     it('can tell all words of the contract apart', () => {
@@ -53,7 +53,7 @@ describe.each(VOCABULARIES.map((vocabulary) => [vocabulary.name, vocabulary] as 
 it('walks nothing of a schema without words of the vocabulary', () => {
   const [vocabulary] = VOCABULARIES
   if (!vocabulary) throw new Error('there is no vocabulary')
-  const translator = new Translator(dictionariesOf(vocabulary, wordsOfContract()).out)
+  const translator = new Translator(dictionariesOf(vocabulary, new BrandWords(vocabulary), wordsOfContract()).out)
   const untouched = ROUTE_LIST.filter(({ route }) =>
     Object.values(route.responses).every((definition) => {
       const schema = isMedia(definition) ? definition.json : definition

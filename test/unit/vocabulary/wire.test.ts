@@ -107,6 +107,18 @@ describe('with a vocabulary, a client', () => {
     ])
   })
 
+  it('is told the word that was expected in a query, too', async () => {
+    const { status, text } = await ask('GET', '/api/v1/policies?type=SVC_SIGN_ON')
+    expect([status, text]).toEqual([400, expect.stringContaining(`type: must be ${UPPER}_SIGN_ON`)])
+  })
+
+  it('sees who keeps the passwords of people, and their group, by its words', async () => {
+    const me = await ask<{ credentials: { provider: object } }>('GET', '/api/v1/users/me')
+    expect(me.body.credentials.provider).toEqual({ type: UPPER, name: UPPER })
+    const groups = await ask<{ objectClass: string[] }[]>('GET', '/api/v1/groups')
+    expect(groups.body[0]?.objectClass).toEqual([`${BRAND}:user_group`])
+  })
+
   it('reads refusals in its words, except for what it has typed itself', async () => {
     await ask('POST', '/api/v1/groups', { profile: { name: 'Twice SVC_GROUP' } })
     const twice = await ask('POST', '/api/v1/groups', { profile: { name: 'Twice SVC_GROUP' } })

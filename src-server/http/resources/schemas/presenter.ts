@@ -1,3 +1,4 @@
+import { GROUP_SCHEMA } from '#contract/vocabulary/shipped-texts.ts'
 import type { ProfileSchema } from '#contract/directory/profile-schema.ts'
 import type { Links } from '#contract/interface/fields.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
@@ -58,8 +59,7 @@ export function presentGroupSchema(group: { schema: SchemaView; created: string 
     path,
     ...{
       name: 'group',
-      title: 'Svc group',
-      description: 'Svc group profile template',
+      ...GROUP_SCHEMA,
     },
     created: group.created,
     links: { self: { rel: 'self', href: `${base}/api/v1/meta/schemas/${path}`, method: 'GET' } },
