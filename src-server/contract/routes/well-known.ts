@@ -42,7 +42,7 @@ const providerLinkSchema = z.object({
 export type ProviderLink = z.output<typeof providerLinkSchema>
 
 const providerLookupSchema = z
-  .object({ subject: z.string(), links: z.array(providerLinkSchema) })
+  .object({ subject: worded(z.string(), 'account'), links: z.array(providerLinkSchema) })
   .meta({ id: 'IdentityProviderLookup' })
 
 const asList = (given: unknown) => (typeof given === 'string' ? [given] : given)

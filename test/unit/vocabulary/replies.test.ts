@@ -22,6 +22,12 @@ function oursIn(value: unknown, place: string): string[] {
   ])
 }
 
+/** What some readings are not answered without. */
+const QUERIES: Readonly<Record<string, (brand: string) => string>> = {
+  listPolicies: (brand) => `?type=${brand.toUpperCase()}_SIGN_ON`,
+  findIdentityProvider: (brand) => `?resource=${brand}:acct:ada@example.test`,
+}
+
 const READ = ROUTE_LIST.filter(
   ({ route }) => route.method === 'GET' && /^\/(?:api\/v1|\.well-known)\//.test(route.path),
 )
@@ -41,7 +47,7 @@ it.each([false, true])(
         const named = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
         if (id === 'getOpenApiDocument' || named.some((name) => !ids.has(name))) continue
         const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => ids.get(name) ?? '')
-        const query = id === 'listPolicies' ? `?type=${brand.toUpperCase()}_SIGN_ON` : ''
+        const query = QUERIES[id]?.(brand) ?? ''
         const outer = path.replaceAll('svc', brand)
         const reply = await server.client.fetch(outer + query, { headers: { Prefer: 'handling=lenient' } })
         const type = reply.headers.get('content-type') ?? ''
