@@ -1,21 +1,13 @@
 import { z } from 'zod'
+import { identityProviders } from './identity-provider-collection.ts'
 import { keyOperations } from '../credentials/key-routes.ts'
 import { trustKeySchema, trustKeyWriteSchema } from '../credentials/trust-key.ts'
-import { collection } from '../interface/collection.ts'
 import { media } from '../interface/content-types.ts'
 import { idSchema } from '../interface/ids.ts'
 import { NO_SELF } from '../interface/list-links.ts'
 import { defineRoute } from '../interface/route.ts'
-import { identityProviderSchema, identityProviderWriteSchema } from '../policy/resources/identity-provider.ts'
 
-const idps = collection('identityProvider', {
-  tag: 'Identity providers',
-  noun: 'an identity provider',
-  read: identityProviderSchema,
-  write: identityProviderWriteSchema,
-  created: 200,
-})
-const keys = keyOperations({ ...idps, managing: { ...idps.managing, subject: 'JsonWebKey' } })
+const keys = keyOperations({ ...identityProviders, managing: { ...identityProviders.managing, subject: 'JsonWebKey' } })
 
 const TRUSTED = '/api/v1/idps/credentials/keys'
 const params = z.object({ trustKid: z.string().min(1).max(255).meta({ description: 'Name of a certificate' }) })
@@ -23,7 +15,7 @@ const params = z.object({ trustKid: z.string().min(1).max(255).meta({ descriptio
 /** Certificates by which providers are trusted, and the keys with which we sign what we ask of them (spec/5 §9). */
 export const identityProviderKeyRoutes = {
   listIdentityProviderKeys: defineRoute({
-    ...idps.reading,
+    ...identityProviders.reading,
     method: 'GET',
     path: TRUSTED,
     summary: 'List the certificates that identity providers are trusted by',
@@ -31,7 +23,7 @@ export const identityProviderKeyRoutes = {
     responses: { 200: z.array(trustKeySchema) },
   }),
   createIdentityProviderKey: defineRoute({
-    ...idps.managing,
+    ...identityProviders.managing,
     method: 'POST',
     path: TRUSTED,
     summary: 'Add a certificate that identity providers are trusted by',
@@ -40,7 +32,7 @@ export const identityProviderKeyRoutes = {
     errors: ['E0000096'],
   }),
   getIdentityProviderKey: defineRoute({
-    ...idps.reading,
+    ...identityProviders.reading,
     method: 'GET',
     path: `${TRUSTED}/{trustKid}`,
     summary: 'Read a certificate that identity providers are trusted by',
@@ -48,7 +40,7 @@ export const identityProviderKeyRoutes = {
     responses: { 200: trustKeySchema },
   }),
   deleteIdentityProviderKey: defineRoute({
-    ...idps.managing,
+    ...identityProviders.managing,
     method: 'DELETE',
     path: `${TRUSTED}/{trustKid}`,
     summary: 'Delete a certificate that identity providers are trusted by',
@@ -59,12 +51,12 @@ export const identityProviderKeyRoutes = {
   }),
 
   getIdentityProviderMetadata: defineRoute({
-    ...idps.reading,
+    ...identityProviders.reading,
     method: 'GET',
-    path: `${idps.one}/metadata.xml`,
+    path: `${identityProviders.one}/metadata.xml`,
     summary: 'Read the SAML metadata that an identity provider trusts us by',
     description: 'Signed by the key that signs for it. E0000024 for one that does not speak SAML 2.0.',
-    params: idps.params,
+    params: identityProviders.params,
     responses: { 200: media('application/xml') },
     errors: ['E0000019', 'E0000024'],
   }),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { collection, pageQueryOf } from '../interface/collection.ts'
+import { identityProviderSchema } from '../policy/resources/identity-provider.ts'
+import { identityProviders } from './identity-provider-collection.ts'
+import { pageQueryOf } from '../interface/collection.ts'
 import { cursorSchema, limitSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
@@ -10,35 +12,26 @@ import {
   identityProviderUserSchema,
   providerTokenSchema,
 } from '../policy/resources/identity-provider-user.ts'
-import { identityProviderSchema, identityProviderWriteSchema } from '../policy/resources/identity-provider.ts'
 import { users } from './user-collection.ts'
 
-const idps = collection('identityProvider', {
-  tag: 'Identity providers',
-  noun: 'an identity provider',
-  read: identityProviderSchema,
-  write: identityProviderWriteSchema,
-  created: 200,
-})
-
-const USERS = `${idps.one}/users` as const
+const USERS = `${identityProviders.one}/users` as const
 const USER = `${USERS}/{userId}` as const
-const params = idps.params.extend({ userId: idSchema.meta({ description: 'Id or login of a person' }) })
+const params = identityProviders.params.extend({ userId: idSchema.meta({ description: 'Id or login of a person' }) })
 
 /** Who is linked with an identity provider, and with which ones a person is (spec/6 22). */
 export const identityProviderUserRoutes = {
   listIdentityProviderUsers: defineRoute({
-    ...idps.reading,
+    ...identityProviders.reading,
     method: 'GET',
     path: USERS,
     summary: 'List the people who are linked with an identity provider',
-    params: idps.params,
+    params: identityProviders.params,
     query: z.object({ limit: limitSchema(LIMITS.page.identityProviderUsers), after: cursorSchema }),
     links: rebuilt(LIMITS.page.identityProviderUsers),
     responses: { 200: z.array(identityProviderUserSchema) },
   }),
   getIdentityProviderUser: defineRoute({
-    ...idps.reading,
+    ...identityProviders.reading,
     method: 'GET',
     path: USER,
     summary: 'Read how an identity provider knows a person',
@@ -46,7 +39,7 @@ export const identityProviderUserRoutes = {
     responses: { 200: identityProviderUserSchema },
   }),
   linkIdentityProviderUser: defineRoute({
-    ...idps.managing,
+    ...identityProviders.managing,
     method: 'POST',
     path: USER,
     summary: 'Link a person with an identity provider',
@@ -56,7 +49,7 @@ export const identityProviderUserRoutes = {
     responses: { 200: identityProviderUserSchema },
   }),
   unlinkIdentityProviderUser: defineRoute({
-    ...idps.managing,
+    ...identityProviders.managing,
     method: 'DELETE',
     path: USER,
     summary: 'Unlink a person from an identity provider',
@@ -64,7 +57,7 @@ export const identityProviderUserRoutes = {
     responses: { 204: null },
   }),
   listIdentityProviderTokens: defineRoute({
-    ...idps.reading,
+    ...identityProviders.reading,
     method: 'GET',
     path: `${USER}/credentials/tokens`,
     summary: 'List the tokens that an identity provider gave for a person',
