@@ -60,37 +60,43 @@ const isMediaBody = (body: unknown) => typeof body === 'object' && body !== null
 
 const toStream = (chunks: AsyncIterable<Uint8Array>) => (chunks instanceof Readable ? chunks : Readable.from(chunks))
 
-/** Texts of replies that never change: guarding and writing JSON costs more than the rest of a read. */
-const cached = new WeakMap<object, string>()
+/** Texts of replies that never change, by the words they are in: guarding and writing JSON costs more than the rest of a read. */
+const cached = new WeakMap<VocabularyEdge | typeof OWN_WORDS, WeakMap<object, string>>()
+/** Stands for our own words. */
+const OWN_WORDS = Object.freeze({})
+
+function cacheOf(words: VocabularyEdge | typeof OWN_WORDS): WeakMap<object, string> {
+  const texts = cached.get(words) ?? new WeakMap<object, string>()
+  cached.set(words, texts)
+  return texts
+}
 
 function encode(ctx: Context, route: Route, status: number, reply: Reply<Route>, strict: boolean): string | null {
   const { vocabulary } = ctx.state as RequestState
-  if (vocabulary) return encodeIn(vocabulary, route, status, reply, strict)
   const { immutable } = reply
   const body: unknown = reply.body
-  if (body instanceof StoredItems) {
-    const text = `[${body.texts.join(',')}]`
-    if (strict) guardOut(route, status, JSON.parse(text), strict)
-    return text
-  }
-  const known = immutable ? cached.get(body as object) : undefined
+  if (body instanceof StoredItems) return encodeStored(body, { vocabulary, route, status, strict })
+  const texts = immutable ? cacheOf(vocabulary ?? OWN_WORDS) : undefined
+  const known = texts?.get(body as object)
   if (known) return known
   const guarded = guardOut(route, status, body, strict)
   if (guarded === undefined) return null
-  const text = JSON.stringify(guarded)
-  if (immutable) cached.set(body as object, text)
+  const text = JSON.stringify(vocabulary ? vocabulary.write(route, status, guarded) : guarded)
+  texts?.set(body as object, text)
   return text
 }
 
-/** The same in the words of a vocabulary, from the body that goes out without one. */
-function encodeIn(
-  vocabulary: VocabularyEdge,
-  route: Route,
-  status: number,
-  { body }: Reply<Route>,
-  strict: boolean,
-): string | null {
-  const given: unknown = body instanceof StoredItems ? body.texts.map((text) => JSON.parse(text) as unknown) : body
-  const guarded = guardOut(route, status, given, strict)
-  return guarded === undefined ? null : JSON.stringify(vocabulary.write(route, status, guarded))
+interface EncodeOptions {
+  readonly vocabulary: VocabularyEdge | undefined
+  readonly route: Route
+  readonly status: number
+  readonly strict: boolean
+}
+
+/** What is stored as text goes out as it is, unless it is checked or has other words. */
+function encodeStored({ texts }: StoredItems, { vocabulary, route, status, strict }: EncodeOptions): string {
+  const text = `[${texts.join(',')}]`
+  if (!vocabulary && !strict) return text
+  const guarded = guardOut(route, status, JSON.parse(text), strict)
+  return vocabulary ? JSON.stringify(vocabulary.write(route, status, guarded)) : text
 }

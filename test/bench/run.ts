@@ -24,6 +24,7 @@ const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[
   review: () => import('./review.ts'),
   search: () => import('./search.ts'),
   service: () => import('./service.ts'),
+  vocabulary: () => import('./vocabulary.ts'),
   window: () => import('./window.ts'),
   writes: () => import('./writes.ts'),
 }

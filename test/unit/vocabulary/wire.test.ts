@@ -154,4 +154,14 @@ describe('with a vocabulary, a client', () => {
     const [policy] = (await reply.json()) as Named[]
     expect([reply.status, policy?.type, reply.headers.has('x-svc-request-id')]).toEqual([200, 'SVC_SIGN_ON', true])
   })
+
+  it('reads the same object in the words of each request, however often it was read before', async () => {
+    const [policy] = (await ask<Named[]>('GET', `/api/v1/policies?type=${UPPER}_SIGN_ON`)).body
+    const path = `/api/v1/policies/${policy?.id}`
+    const ours = { Prefer: 'vocabulary=svc' }
+    const types: string[] = []
+    for (const headers of [{}, ours, {}, ours])
+      types.push((await ask<Named>('GET', path, undefined, headers)).body.type)
+    expect(types).toEqual([`${UPPER}_SIGN_ON`, 'SVC_SIGN_ON', `${UPPER}_SIGN_ON`, 'SVC_SIGN_ON'])
+  })
 })
