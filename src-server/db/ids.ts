@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ID_LENGTH, ID_PREFIX, type IdKind } from '#contract/interface/ids.ts'
+import { ID_LENGTH, ID_PREFIX, isId, type IdKind } from '#contract/interface/ids.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -15,4 +15,27 @@ export function randomText(length: number): string {
 export function newId(kind: IdKind): string {
   const prefix = ID_PREFIX[kind]
   return prefix + randomText(ID_LENGTH - prefix.length)
+}
+
+/** The identifiers of the new objects of one transaction. */
+export class NewIds {
+  readonly #wanted = new Map<IdKind, string[]>()
+
+  next(kind: IdKind): string {
+    return this.#wanted.get(kind)?.shift() ?? newId(kind)
+  }
+
+  /** @throws RangeError for an identifier of another kind */
+  want(kind: IdKind, id: string): void {
+    if (!isId(kind, id)) throw new RangeError(`${id} is no identifier of the kind ${kind}`)
+    const wanted = this.#wanted.get(kind) ?? []
+    wanted.push(id)
+    this.#wanted.set(kind, wanted)
+  }
+
+  /** @throws Error when an identifier was wanted that no object has got: it was to have one, and got another */
+  end(): void {
+    const left = [...this.#wanted.values()].flat()
+    if (left.length > 0) throw new Error(`no new object has got ${left.join(', ')}`)
+  }
 }

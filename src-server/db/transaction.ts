@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Transaction } from 'sequelize'
+import type { IdKind } from '#contract/interface/ids.ts'
 import { ChangeSet, type RowChange } from './change-set.ts'
 import type { Connection, ModelScope, Reader } from './connection.ts'
 import type { SqlValue } from './driver.ts'
+import { NewIds } from './ids.ts'
 import { isDescribed } from './tables/described.ts'
 
 /** State that the parts of a transaction share. */
@@ -35,6 +37,7 @@ export class WriteTransaction implements Reader {
   readonly #connection: Connection
   readonly #transaction: Transaction
   readonly #life: Life
+  readonly #ids = new NewIds()
 
   /** @param transaction a Sequelize transaction on the connection */
   constructor(connection: Connection, transaction: Transaction, changes = new ChangeSet(), life = new Life()) {
@@ -48,6 +51,25 @@ export class WriteTransaction implements Reader {
   /** A part of a write that several share, with a change set of its own. */
   part(): WriteTransaction {
     return new WriteTransaction(this.#connection, this.#transaction, new ChangeSet(this.changes), this.#life)
+  }
+
+  /** The identifier of a new object: a random one, unless {@link want} said which. */
+  newId(kind: IdKind): string {
+    return this.#ids.next(kind)
+  }
+
+  /**
+   * Has the next new object of a kind get this identifier, for example that of the instance it was read from. Of several, the first that
+   * was wanted is the first that is given. Whether it is taken is found when the object is written.
+   * @throws RangeError for an identifier of another kind
+   */
+  want(kind: IdKind, id: string): void {
+    this.#ids.want(kind, id)
+  }
+
+  /** @throws Error when an identifier was wanted that no object has got */
+  endWanting(): void {
+    this.#ids.end()
   }
 
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {

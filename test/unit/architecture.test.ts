@@ -280,6 +280,18 @@ describe('statements of our own', () => {
   })
 })
 
+describe('identifiers of new objects', () => {
+  /** What has its identifier before a transaction begins: files that are uploaded, and what is only in memory. */
+  const BEFORE = ['audit/transfer/imports', 'directory/transfer/imports', 'memory/recent-reviews']
+  const makers = files.filter(
+    (path) => path.startsWith('src-server/operations/') && /(?<![.\w])newId\(/.test(textOf(path)),
+  )
+
+  it('come from the transaction, which may have been told which', () => {
+    expect(makers.toSorted()).toEqual(BEFORE.map((name) => `src-server/operations/${name}.ts`))
+  })
+})
+
 describe('the page at its start', () => {
   /** By file, which other one brings it. */
   const broughtBy = new Map<string, string>()

@@ -7,7 +7,6 @@ import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { appTarget, changeDetails } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
@@ -55,7 +54,7 @@ export async function listApps(
 export async function createApp(tx: Tx, box: SecretBox, body: AppWrite, activate: boolean): Promise<string> {
   tx.authorize('application.lifecycle.create', [], 'never')
   requireFittingScheme(body)
-  const id = newId('app')
+  const id = tx.newId('app')
   const { label, signOnMode } = body
   const problem = nameProblem({ name: body.name, signOnMode })
   if (problem) throw invalid('name', problem)

@@ -16,7 +16,6 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { appTarget, changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { switchStatus } from '../service/checks.ts'
 import { requireClient } from './clients.ts'
@@ -102,8 +101,8 @@ export async function settleKeys(
 
 const KEYS = 'settings.oauthClient.jwks.keys'
 
-function newKey({ now }: Tx, jwk: ClientJwk, status: ActiveStatus): StoredClientKey {
-  return { id: newId('clientKey'), status, created: now, lastUpdated: now, ...jwk }
+function newKey(tx: Tx, jwk: ClientJwk, status: ActiveStatus): StoredClientKey {
+  return { id: tx.newId('clientKey'), status, created: tx.now, lastUpdated: tx.now, ...jwk }
 }
 
 const nameOf = ({ id, kid }: StoredClientKey) => ({ id, name: kid ?? 'Client key' })

@@ -7,7 +7,6 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { appTarget, changeDetails, clientSecretTarget } from '#contract/log/targets.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { clientSecrets, type ClientSecretRecord } from '#db/tables/client-secrets.ts'
@@ -110,7 +109,7 @@ async function addSecret(tx: Tx, box: SecretBox, app: Named, { method, own, fiel
   if (own !== undefined && withSecret(held, own)) throw invalid(field, 'this client has this secret already')
   if (held.length >= max)
     throw invalid(field, `${app.label} has ${max} secrets, which is the most; deactivate and delete one first`)
-  const id = newId('clientSecret')
+  const id = tx.newId('clientSecret')
   const secret = own ?? randomBytes(SECRET_BYTES).toString('base64url')
   const sealed = await box.seal(secret, purposeOf(id))
   const stamp = { created: tx.now, lastUpdated: tx.now }

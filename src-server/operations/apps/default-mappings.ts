@@ -1,7 +1,6 @@
 import { KINDS_WITHOUT_DEFAULT_POLICY } from '#contract/apps/catalogue/catalogue.ts'
 import { POLICY_TYPES, POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { policyMappings } from '#db/tables/apps.ts'
 import { missingMappings } from './default-mappings.sql.ts'
 
@@ -17,6 +16,6 @@ const MAPPED_TYPES = POLICY_TYPE_NAMES.filter((type) => POLICY_TYPES[type].selec
  */
 export async function mapToDefaults(tx: Tx, appId?: string): Promise<number> {
   const missing = await missingMappings(tx, MAPPED_TYPES, KINDS_WITHOUT_DEFAULT_POLICY, appId)
-  for (const mapping of missing) await policyMappings.insert(tx, { id: newId('mapping'), ...mapping })
+  for (const mapping of missing) await policyMappings.insert(tx, { id: tx.newId('mapping'), ...mapping })
   return missing.length
 }

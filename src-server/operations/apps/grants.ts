@@ -5,7 +5,6 @@ import { invalid } from '#contract/interface/api-error.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 import { appTarget, changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { appGrants, type AppGrantRecord } from '#db/tables/app-grants.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { clientIdOf, requireClient } from './clients.ts'
@@ -62,7 +61,7 @@ export async function grantScope(tx: Tx, appId: string, asked: AppGrantWrite, is
   const known = await appGrants.findOne(tx, { where: { appId, scopeId } })
   if (known) return known.id
   const stamp = { createdBy: tx.context.principal.id, created: tx.now, lastUpdated: tx.now }
-  const grant = { id: newId('appGrant'), appId, scopeId, ...stamp }
+  const grant = { id: tx.newId('appGrant'), appId, scopeId, ...stamp }
   await appGrants.insert(tx, grant)
   tx.record({ type: 'app.oauth2.admin.consent.grant', targets: targetsOf(app, grant) })
   return grant.id

@@ -9,7 +9,6 @@ import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { authorizationServers, type AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
 import { policies } from '#db/tables/policies.ts'
@@ -60,7 +59,7 @@ export async function createAuthorizationServer(tx: Tx, body: AuthorizationServe
     message: `an organization has at most ${max} authorization servers`,
   })
   await assertUniqueName(tx, authorizationServers, 'authorization server', body.name)
-  const server = { id: newId('authorizationServer'), name: body.name }
+  const server = { id: tx.newId('authorizationServer'), name: body.name }
   const stamp = { created: tx.now, lastUpdated: tx.now }
   const definition = definitionOf(body)
   const made = {

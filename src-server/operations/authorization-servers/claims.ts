@@ -4,7 +4,6 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { serverClaims, type ServerClaimRecord } from '#db/tables/token-contents.ts'
 import { assertQuota, assertUnchanged, assertUniqueName } from '../service/checks.ts'
 import { requireAuthorizationServer } from './authorization-servers.ts'
@@ -54,7 +53,7 @@ export async function createClaim(tx: Tx, idOrAlias: string, body: ServerClaimWr
   const content = contentOf(body)
   await assertValidClaim(tx, server.id, content)
   await assertFreeName(tx, server.id, content)
-  const own = { id: newId('serverClaim'), serverId: server.id, system: false, created: tx.now, lastUpdated: tx.now }
+  const own = { id: tx.newId('serverClaim'), serverId: server.id, system: false, created: tx.now, lastUpdated: tx.now }
   await serverClaims.insert(tx, { ...own, ...content })
   tx.record({ type: 'oauth2.claim.created', targets: targetsOf('claim', server, { ...own, ...content }) })
   return own.id

@@ -1,6 +1,5 @@
 import { DEFAULT_SERVER_ALIAS } from '#contract/access/authorization-server.ts'
 import { ALL_CLIENTS, ALL_SCOPES, type RuleConditions } from '#contract/policy/conditions.ts'
-import { newId } from '#db/ids.ts'
 import { authorizationServers } from '#db/tables/authorization-servers.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
 import type { SetupTx } from '#audit-log/transaction.ts'
@@ -24,8 +23,8 @@ const permissive = (everyoneGroupId: string): RuleConditions => ({
 export async function insertDefaultServer(tx: SetupTx, everyoneGroupId: string): Promise<void> {
   const stamp = { created: tx.now, lastUpdated: tx.now }
   const active = { status: 'ACTIVE', system: true, priority: 1, ...stamp } as const
-  const serverId = newId('authorizationServer')
-  const policyId = newId('policy')
+  const serverId = tx.newId('authorizationServer')
+  const policyId = tx.newId('policy')
   await authorizationServers.insert(tx, {
     id: serverId,
     name: DEFAULT_SERVER_ALIAS,
@@ -52,7 +51,7 @@ export async function insertDefaultServer(tx: SetupTx, everyoneGroupId: string):
   })
   await policyRules.insert(tx, {
     ...active,
-    id: newId('policyRule'),
+    id: tx.newId('policyRule'),
     policyId,
     name: 'Default Policy Rule',
     conditions: permissive(everyoneGroupId),

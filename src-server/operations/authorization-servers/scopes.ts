@@ -4,7 +4,6 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { serverScopes, type ServerScopeRecord } from '#db/tables/token-contents.ts'
 import { assertQuota, assertUnchanged, assertUniqueName } from '../service/checks.ts'
 import { requireAuthorizationServer } from './authorization-servers.ts'
@@ -49,7 +48,7 @@ export async function createScope(tx: Tx, idOrAlias: string, body: ServerScopeWr
   const message = `an authorization server has at most ${max} scopes`
   await assertQuota(tx, serverScopes, { max, among: { serverId: server.id }, message })
   await assertFreeName(tx, server.id, body.name)
-  const own = { id: newId('serverScope'), serverId: server.id, system: false, created: tx.now, lastUpdated: tx.now }
+  const own = { id: tx.newId('serverScope'), serverId: server.id, system: false, created: tx.now, lastUpdated: tx.now }
   const scope = { ...own, ...contentOf(body) }
   await serverScopes.insert(tx, scope)
   tx.record({ type: 'oauth2.scope.created', targets: targetsOf('scope', server, scope) })

@@ -1,7 +1,6 @@
 import { SYSTEM_CLAIM } from '#contract/access/server-claim.ts'
 import { SYSTEM_SCOPES } from '#contract/access/server-scope.ts'
 import type { Reader, SetupTx, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import type { AuthorizationServerRecord } from '#db/tables/authorization-servers.ts'
 import { ROWID, type Find } from '#db/tables/table.ts'
 import {
@@ -29,10 +28,10 @@ export async function insertSystemContents(tx: SetupTx, serverId: string): Promi
   const own = { serverId, system: true, created: tx.now, lastUpdated: tx.now }
   for (const [name, labels] of Object.entries(SYSTEM_SCOPES))
     await serverScopes.insert(tx, {
-      ...{ id: newId('serverScope'), name, ...labels, ...own },
+      ...{ id: tx.newId('serverScope'), name, ...labels, ...own },
       ...{ metadataPublish: 'ALL_CLIENTS', consent: 'IMPLICIT', isOptional: false, isDefault: false },
     })
-  await serverClaims.insert(tx, { id: newId('serverClaim'), ...SYSTEM_CLAIM, ...own })
+  await serverClaims.insert(tx, { id: tx.newId('serverClaim'), ...SYSTEM_CLAIM, ...own })
 }
 
 /** Deletes the scopes and claims of a server that goes, each with an event of its own unless every server has it. */

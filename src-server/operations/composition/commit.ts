@@ -92,6 +92,7 @@ export async function commit(
         const drafts: EventDraft[] = []
         const tx = toTx(transaction.part(), { engine, now: now(), context, rights, consequences, drafts, attempts })
         values.push(await work(tx))
+        tx.endWanting()
         await followRoles(tx)
         const zone = context.client && drafts.length > 0 ? await zones.nameOf(context.client.ip) : null
         done.push({ tx, own: drafts.map(eventMaker({ context, now: tx.now, zone })) })

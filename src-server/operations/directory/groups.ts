@@ -4,7 +4,6 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import type { GroupProfile } from '#contract/directory/group.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { groupMemberRules } from '#db/tables/group-rules.ts'
 import { groupMembers, groups, type GroupRecord } from '#db/tables/groups.ts'
@@ -68,7 +67,7 @@ export async function createGroup(tx: Tx, profile: GroupProfile, source: Source 
   const { name } = profile
   if (source !== null) await assertSource(tx, source, 'source')
   await assertFits(tx, profile, source)
-  const id = newId('group')
+  const id = tx.newId('group')
   const stamp = { created: tx.now, lastUpdated: tx.now, lastMembershipUpdated: tx.now }
   const type = source === null ? 'SVC_GROUP' : 'APP_GROUP'
   await groups.insert(tx, { id, type, ...columnsOf(profile), ...stamp, sourceId: source })

@@ -4,7 +4,7 @@ import type { EventType } from '#contract/log/event-types.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 import { appTarget, changeDetails, settingTarget, userTypeTarget } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
+import { randomText } from '#db/ids.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { builtInGroup } from '#db/tables/groups.ts'
 import { GROUP_SCHEMA, profileSchemas, uniqueAttributes } from '#db/tables/profile-schemas.ts'
@@ -124,7 +124,7 @@ export async function updateSchema(tx: Tx, owner: SchemaOwner, update: ProfileSc
   const after = changedSchema(form, before, update)
   const details = changeDetails({ ...before.base, ...before.custom }, { ...after.base, ...after.custom })
   if (!details) return
-  const changes = { ...after, version: newId('schema'), suffix: record?.suffix ?? newSuffix(), lastUpdated: tx.now }
+  const changes = { ...after, version: tx.newId('schema'), suffix: record?.suffix ?? newSuffix(), lastUpdated: tx.now }
   if (record) await profileSchemas.update(tx, record, changes)
   else await profileSchemas.insert(tx, { ownerId: id, ...changes })
   await setUniqueAttributes(tx, owner, before, after)
@@ -136,7 +136,7 @@ export async function updateSchema(tx: Tx, owner: SchemaOwner, update: ProfileSc
   tx.record({ type: event, targets: [target(details)] })
 }
 
-const newSuffix = () => newId('schema').slice(-7).toLowerCase()
+const newSuffix = () => randomText(7).toLowerCase()
 
 const uniqueIn = ({ custom }: SchemaState) => Object.keys(custom).filter((name) => custom[name]?.unique)
 
@@ -165,7 +165,7 @@ export async function copyBaseOfDefault(tx: Tx, typeId: string): Promise<void> {
   if (!record || Object.keys(record.base).length === 0) return
   const { base } = record
   await profileSchemas.insert(tx, {
-    ...{ ownerId: typeId, version: newId('schema'), base, custom: {}, suffix: null, lastUpdated: tx.now },
+    ...{ ownerId: typeId, version: tx.newId('schema'), base, custom: {}, suffix: null, lastUpdated: tx.now },
   })
 }
 

@@ -3,7 +3,6 @@ import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, userTypeTarget } from '#contract/log/targets.ts'
 import type { DenialAudit, Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { defaultUserType, users, userTypes, type UserTypeRecord } from '#db/tables/users.ts'
 import { assertQuota, assertUniqueName } from '../service/checks.ts'
 import { copyBaseOfDefault, removeSchema } from './profile-schemas.ts'
@@ -31,10 +30,10 @@ export async function createUserType(
   await assertUniqueName(tx, userTypes, 'user type', name)
   const max = LIMITS.userTypes
   await assertQuota(tx, userTypes, { max, message: `an organization has at most ${max} user types` })
-  const id = newId('userType')
+  const id = tx.newId('userType')
   const author = tx.context.principal.id
   const stamp = { createdBy: author, lastUpdatedBy: author, created: tx.now, lastUpdated: tx.now }
-  const schemaId = newId('schema')
+  const schemaId = tx.newId('schema')
   await userTypes.insert(tx, { id, name, displayName, description, isDefault: false, schemaId, ...stamp })
   await copyBaseOfDefault(tx, id)
   const targets = [userTypeTarget({ id, displayName, name })]

@@ -3,7 +3,6 @@ import type { Profile } from '#contract/directory/user.ts'
 import type { UserStatus } from '#contract/directory/user-status.ts'
 import { ownsPassword } from '#contract/directory/user-credentials.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
 import { defaultUserType, loginKeyOf, userTypes, type UserRecord } from '#db/tables/users.ts'
 import { AS_IT_IS, checkedAt, type Refusal } from '../service/checks.ts'
@@ -57,7 +56,7 @@ export async function createUsers(
   const logins = given.map(({ profile: { login } }) => ({ login, of: '' }))
   await assertUniqueLogins(tx, logins, refusal)
   // WHY sorted: the indexes end in the id, and take neighbours in half the time.
-  const ids = given.map(() => newId('user')).sort()
+  const ids = given.map(() => tx.newId('user')).sort()
   const stamp = { created: tx.now, lastUpdated: tx.now, lastLogin: null }
   const begun = activate ? tx.now : null
   const rows = given.map(({ typeId, profile, credentials }, at) =>

@@ -3,7 +3,6 @@ import type { ActiveStatus } from '#contract/interface/fields.ts'
 import type { EventHookReplace, EventHookWrite, HookEvents } from '#contract/hooks/event-hook.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import type { Page } from '#db/page.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { eventHooks, type EventHookRecord, type HookChannel } from '#db/tables/event-hooks.ts'
@@ -77,7 +76,7 @@ export async function createEventHook(tx: Tx, box: SecretBox, body: EventHookWri
   const { channel, secrets } = channelOf(body)
   const { name, description = null } = body
   await assertUniqueName(tx, eventHooks, 'event hook', name)
-  const id = newId('eventHook')
+  const id = tx.newId('eventHook')
   await eventHooks.insert(tx, {
     ...{ id, name, description, channel },
     status: 'ACTIVE',

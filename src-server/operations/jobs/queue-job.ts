@@ -2,7 +2,6 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import { JOB_TYPE_NAMES, JOB_TYPES, type JobState, type JobType } from '#contract/gatehouse/job.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
 import { ROWID } from '#db/tables/table.ts'
 import type { JobInputs } from './job-inputs.ts'
@@ -26,7 +25,7 @@ export async function queueJob<Type extends JobType>(
   // What follows from something else, such as a removal from a cancelled import, is never refused.
   const isAskedFor = JOB_TYPES[type].onRestart === 'INTERRUPT'
   if (isAskedFor && (await jobs.count(tx, { state: 'QUEUED' })) >= LIMITS.jobsWaiting) throw new ApiError('E0000047')
-  const id = newId('job')
+  const id = tx.newId('job')
   const { principal, transaction, changeReason } = tx.context
   await jobs.insert(tx, {
     ...{ id, type, state: 'QUEUED', name: name ?? null, subjectId: subjectId ?? null, input },

@@ -4,7 +4,6 @@ import type { LogTarget } from '#contract/log/log-event.ts'
 import { appTarget, changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { Reader } from '#db/connection.ts'
-import { newId } from '#db/ids.ts'
 import { apps } from '#db/tables/apps.ts'
 import { logos, type LogoRecord } from '#db/tables/logos.ts'
 import { readOrganization } from '../organization/organization.ts'
@@ -58,7 +57,7 @@ async function replaceLogo(tx: Tx, { appId, event, target, system }: LogoOwner, 
   if (!picture) throw invalid('file', 'must be a PNG, JPG or GIF picture')
   const before = await logoOf(tx, appId)
   if (before) await logos.remove(tx, before)
-  const logo = { id: newId('logo'), ...picture, data, created: tx.now, appId }
+  const logo = { id: tx.newId('logo'), ...picture, data, created: tx.now, appId }
   await logos.insert(tx, logo)
   const details = changeDetails({ logo: before ? factsOf(before) : null }, { logo: factsOf(logo) })
   tx.record({ type: event, targets: [target(details)] })

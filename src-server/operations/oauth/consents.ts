@@ -1,6 +1,5 @@
 import type { EventType } from '#contract/log/event-types.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import type { Page } from '#db/page.ts'
 import { apps, type AppRecord } from '#db/tables/apps.ts'
 import { authorizationServers } from '#db/tables/authorization-servers.ts'
@@ -33,7 +32,7 @@ export async function keepConsents(
   const added = [...new Set(scopes)].filter((scope) => !known.has(scope))
   if (added.length === 0) return
   const stamp = { created: tx.now, lastUpdated: tx.now }
-  for (const scope of added) await userConsents.insert(tx, { id: newId('appGrant'), ...consenting, scope, ...stamp })
+  for (const scope of added) await userConsents.insert(tx, { id: tx.newId('appGrant'), ...consenting, scope, ...stamp })
   const { userId, appId, serverId } = consenting
   const parties = {
     user: await users.require(tx, userId),

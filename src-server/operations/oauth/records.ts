@@ -4,7 +4,6 @@ import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { IssuerId } from '../authorization-servers/issuer.ts'
 import type { Service } from '../service/service.ts'
-import { newId } from '#db/ids.ts'
 import { oauthRecords, type OAuthRecordRow } from '#db/tables/oauth-records.ts'
 
 /** Rows of what has expired that one write takes away with it. */
@@ -36,7 +35,7 @@ export async function keepNewRecord(tx: Tx, record: NewRecord, expiresMs: number
 
 function rowOf(tx: Tx, record: NewRecord, expiresMs: number) {
   const absent = { appId: null, userId: null, grantId: null, uid: null, userCode: null }
-  const publicId = record.model === 'RefreshToken' ? newId('refreshToken') : null
+  const publicId = record.model === 'RefreshToken' ? tx.newId('refreshToken') : null
   return { ...absent, ...record, publicId, created: tx.now, expires: new Date(expiresMs).toISOString() }
 }
 

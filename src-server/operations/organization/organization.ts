@@ -6,7 +6,6 @@ import {
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { SetupTx, Tx } from '#audit-log/transaction.ts'
 import type { Reader } from '#db/connection.ts'
-import { newId } from '#db/ids.ts'
 import { readSetting, writeSetting, type StoredOrganization } from '../service/settings.ts'
 
 const ACTION = 'gatehouse.organization.update'
@@ -28,7 +27,7 @@ export async function organizationName(reader: Reader): Promise<Pick<StoredOrgan
 export async function insertOrganization(tx: SetupTx, name: string): Promise<void> {
   const stamp = { created: tx.now, lastUpdated: tx.now }
   await writeSetting(tx, 'organization', {
-    id: newId('org'),
+    id: tx.newId('org'),
     ...{ name, subdomain: subdomainOf(name) },
     ...stamp,
     profile: {},

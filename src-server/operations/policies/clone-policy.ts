@@ -3,7 +3,6 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { policyTarget } from '#contract/log/targets.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
 import { requireEngine } from './check.ts'
 import { assertPolicyQuota } from './create-policy.ts'
@@ -21,11 +20,11 @@ export async function clonePolicy(tx: Tx, policyId: string): Promise<string> {
   if (type !== 'ACCESS_POLICY') throw invalid('policyId', 'only authentication policies can be cloned', 'path')
   await assertPolicyQuota(tx, type)
   const { idKind, ruleIdKind } = policyType(type)
-  const id = newId(idKind)
+  const id = tx.newId(idKind)
   const name = await freeCloneName(tx, original.name)
   const stamp = { created: tx.now, lastUpdated: tx.now }
   await policies.insert(tx, { ...original, ...stamp, id, name, system: false, conditions, settings })
-  const copies = rules.map((rule) => ({ ...rule, ...stamp, id: newId(ruleIdKind), policyId: id }))
+  const copies = rules.map((rule) => ({ ...rule, ...stamp, id: tx.newId(ruleIdKind), policyId: id }))
   for (const { conditions: ofRule = null, ...copy } of copies)
     await policyRules.insert(tx, { ...copy, conditions: ofRule })
   tx.record({ type: 'policy.lifecycle.create', targets: [policyTarget({ id, name, type })] })

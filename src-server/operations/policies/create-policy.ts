@@ -3,7 +3,6 @@ import { policyTarget } from '#contract/log/targets.ts'
 import type { PolicyWrite } from '#contract/policy/policy.ts'
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
 import { catchAllRule, completeSettings, withAddedPolicyConditions } from '#policy/index.ts'
 import { assertQuota } from '../service/checks.ts'
@@ -25,7 +24,7 @@ interface Options {
 export async function createPolicy(
   tx: Tx,
   body: PolicyWrite,
-  { activate, authorizationServerId = null, id = newId(policyType(body.type).idKind), catchAllId }: Options,
+  { activate, authorizationServerId = null, id = tx.newId(policyType(body.type).idKind), catchAllId }: Options,
 ): Promise<string> {
   tx.authorize('policy.lifecycle.create', [], 'never')
   const definition = policyType(body.type)
@@ -53,7 +52,7 @@ export async function createPolicy(
   })
   if (definition.catchAllPerPolicy)
     await policyRules.insert(tx, {
-      id: catchAllId ?? newId(definition.ruleIdKind),
+      id: catchAllId ?? tx.newId(definition.ruleIdKind),
       policyId: id,
       ...catchAllRule(body.type),
       ...stamp,

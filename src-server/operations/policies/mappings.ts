@@ -3,7 +3,6 @@ import { invalid } from '#contract/interface/api-error.ts'
 import { appTarget, changeDetails, policyTarget } from '#contract/log/targets.ts'
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { apps, policyMappings, type AppRecord, type PolicyMappingRecord } from '#db/tables/apps.ts'
 import { policies, type PolicyRow } from '#db/tables/policies.ts'
@@ -69,7 +68,7 @@ export async function mapApplication(
   tx: Tx,
   appId: string,
   policyId: string,
-  id: string = newId('mapping'),
+  id: string = tx.newId('mapping'),
 ): Promise<PolicyMappingRecord> {
   const policy = await requirePolicyRow(tx, policyId)
   const app = await apps.require(tx, appId)

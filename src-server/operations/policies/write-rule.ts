@@ -3,7 +3,6 @@ import { changeDetails, policyTarget, ruleTarget } from '#contract/log/targets.t
 import type { RuleWrite } from '#contract/policy/policy.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { policyRules } from '#db/tables/policies.ts'
 import { completeActions, withAddedConditions, type Placement } from '#policy/index.ts'
 import { assertUnchanged } from '../service/checks.ts'
@@ -37,7 +36,7 @@ export async function createRule(
   await assertReferences(tx, body.conditions)
   await assertActionReferences(tx, policy.type, actions)
 
-  const id = given ?? newId(policyType(policy.type).ruleIdKind)
+  const id = given ?? tx.newId(policyType(policy.type).ruleIdKind)
   const placement = placeOrReject(policy.type, rankedRules(policy.rules), id, body.priority ?? null)
   await storeRulePriorities(tx, placement)
   await policyRules.insert(tx, {

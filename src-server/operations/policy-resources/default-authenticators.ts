@@ -1,6 +1,5 @@
 import type { AuthenticatorKey } from '#contract/policy/authenticator-table.ts'
 import { authenticatorTraits, authenticatorWriteSchema } from '#contract/policy/resources/authenticator.ts'
-import { newId } from '#db/ids.ts'
 import type { SetupTx } from '#audit-log/transaction.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
 import { columnsOf } from '#contract/policy/resources/definitions.ts'
@@ -24,7 +23,7 @@ export async function insertDefaultAuthenticators(tx: SetupTx): Promise<void> {
   for (const [key, name] of Object.entries(DEFAULT_AUTHENTICATORS)) {
     const body = authenticatorWriteSchema.parse({ key, name })
     await policyResources.insert(tx, {
-      id: newId('authenticator'),
+      id: tx.newId('authenticator'),
       kind: 'authenticator',
       ...columnsOf({ immutableField: 'key' }, body),
       status: 'ACTIVE',

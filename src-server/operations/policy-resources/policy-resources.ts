@@ -8,7 +8,6 @@ import {
   type PolicyResourceDefinition,
 } from '#contract/policy/resources/definitions.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import { policyResources, type PolicyResourceRecord } from '#db/tables/policy-resources.ts'
@@ -76,7 +75,7 @@ export async function createPolicyResource(
   const columns = columnsOf(definition, body)
   await CHECKS[kind].create?.(tx, columns.key)
   await assertUniqueName(tx, policyResources, 'one', body.name, { among: { kind } })
-  const id = newId(kind)
+  const id = tx.newId(kind)
   const author = tx.context.principal.id
   const stamp = { created: tx.now, lastUpdated: tx.now, createdBy: author, lastUpdatedBy: author }
   const { definition: content, secret } = splitSecret(withSigningKey(columns.definition, id, null))

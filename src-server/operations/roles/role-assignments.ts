@@ -4,7 +4,6 @@ import { ApiError, invalid, notFound } from '#contract/interface/api-error.ts'
 import type { LogTarget } from '#contract/log/log-event.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { groups } from '#db/tables/groups.ts'
 import { roleAssignments, type RoleAssignmentRecord } from '#db/tables/role-assignments.ts'
 import { users } from '#db/tables/users.ts'
@@ -65,7 +64,7 @@ export async function assignRole(tx: Tx, kind: AssigneeKind, idInPath: string, t
   tx.authorize(granted, [assignee.target], 'well-formed')
   if (kind === 'GROUP') await assertMembersAreChosen(tx, assignee.id)
   if (kind === 'USER') await assertNotDeactivated(tx, assignee.id)
-  const roleId = ADMIN_ROLES[type].sharedId ?? newId(PREFIXED[kind])
+  const roleId = ADMIN_ROLES[type].sharedId ?? tx.newId(PREFIXED[kind])
   const stamps = { created: tx.now, lastUpdated: tx.now }
   const role = { assigneeId: assignee.id, type, assigneeKind: kind, roleId, ...stamps }
   if (!(await roleAssignments.insertIfAbsent(tx, role))) throw new ApiError('E0000090')

@@ -3,7 +3,6 @@ import type { KindName } from '#contract/kinds.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { savedSearches, type SavedSearchRecord } from '#db/tables/saved-searches.ts'
 import { assertQuota, assertUniqueName } from '../service/checks.ts'
 
@@ -52,7 +51,7 @@ export function savedSearchesOf<Search extends Searched>({ list, kind, assertRea
       const max = LIMITS.savedSearches
       const message = `there are ${max} saved searches already, as many as there may be`
       await assertQuota(tx, savedSearches, { max, message, among })
-      const id = newId('savedSearch')
+      const id = tx.newId('savedSearch')
       await savedSearches.insert(tx, { id, list, name, search, created: tx.now, lastUpdated: tx.now })
       tx.record({ type: 'gatehouse.saved_search.create', targets: [targetOf('savedSearch', { id, name })] })
       return id

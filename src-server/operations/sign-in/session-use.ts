@@ -1,4 +1,3 @@
-import { newId } from '#db/ids.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Proof } from '#contract/policy/proof.ts'
@@ -22,7 +21,7 @@ export async function startSession(
   const { maxSessionIdleMinutes: idleMinutes, maxSessionLifetimeMinutes: whole } = settings
   const ends = whole > 0 ? afterMinutes(tx.now, whole) : null
   const session: SessionRecord = {
-    ...{ id: newId('session'), userId: user.id, proofs: [...proofs], idleMinutes },
+    ...{ id: tx.newId('session'), userId: user.id, proofs: [...proofs], idleMinutes },
     ...{ created: tx.now, lastUsed: tx.now, ends, expires: expiresOf({ idleMinutes, ends }, tx.now) },
   }
   await sessions.insert(tx, session)

@@ -6,7 +6,6 @@ import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { apiTokens, type ApiTokenRecord } from '#db/tables/api-tokens.ts'
 import { displayNameOf, users } from '#db/tables/users.ts'
 import { assertQuota } from '../service/checks.ts'
@@ -36,7 +35,7 @@ export async function createToken(tx: Tx, token: NewToken): Promise<string> {
   await assertZonesOfAddresses(tx, network, ANYWHERE)
   await assertNotWider(tx, network)
   if (limited) await assertRoom(tx, userId)
-  const id = newId('apiToken')
+  const id = tx.newId('apiToken')
   const stamps = { created: tx.now, lastUpdated: tx.now, expiresAt: endAfter(tx.now), lastUsed: null }
   await apiTokens.insert(tx, { id, name, hash: hashToken(value), userId, network, given, ...stamps })
   tx.record({ type: 'system.api_token.create', targets: [targetOf('apiToken', { id, name })] })

@@ -3,7 +3,6 @@ import { BUILT_IN_GROUPS } from '#contract/directory/built-in-groups.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
-import { newId } from '#db/ids.ts'
 import type { SetupTx } from '#audit-log/transaction.ts'
 import { apps, policyMappings } from '#db/tables/apps.ts'
 import { groups } from '#db/tables/groups.ts'
@@ -153,7 +152,7 @@ const stampOf = ({ now }: SetupTx) => ({ created: now, lastUpdated: now })
 /** @returns the id of Everyone, which comes first in lists: clients take the first built-in group for it */
 async function insertBuiltInGroups(tx: SetupTx): Promise<string> {
   const ids = Object.keys(BUILT_IN_GROUPS)
-    .map(() => newId('group'))
+    .map(() => tx.newId('group'))
     .sort()
   for (const [index, group] of Object.values(BUILT_IN_GROUPS).entries()) {
     const stamps = { ...stampOf(tx), lastMembershipUpdated: tx.now }
@@ -163,14 +162,14 @@ async function insertBuiltInGroups(tx: SetupTx): Promise<string> {
 }
 
 async function insertUserType(tx: SetupTx): Promise<void> {
-  const maker = newId('systemPrincipal')
+  const maker = tx.newId('systemPrincipal')
   await userTypes.insert(tx, {
-    id: newId('userType'),
+    id: tx.newId('userType'),
     name: 'user',
     displayName: 'User',
     description: USER_TYPE_DESCRIPTION,
     isDefault: true,
-    schemaId: newId('schema'),
+    schemaId: tx.newId('schema'),
     createdBy: maker,
     lastUpdatedBy: maker,
     ...stampOf(tx),
@@ -181,7 +180,7 @@ async function insertZones(tx: SetupTx): Promise<void> {
   const definition = { gateways: null, proxies: null }
   for (const zone of SYSTEM_ZONES)
     await zones.insert(tx, {
-      id: newId('zone'),
+      id: tx.newId('zone'),
       type: 'IP',
       ...zone,
       status: 'ACTIVE',
@@ -194,7 +193,7 @@ async function insertZones(tx: SetupTx): Promise<void> {
 async function insertPolicy(tx: SetupTx, policy: DefaultPolicy, everyone: string): Promise<string> {
   const { type, name, system, description = null } = policy
   const { idKind, ruleIdKind, priorityScheme } = policyType(type)
-  const id = newId(idKind)
+  const id = tx.newId(idKind)
   await policies.insert(tx, {
     id,
     type,
@@ -209,7 +208,7 @@ async function insertPolicy(tx: SetupTx, policy: DefaultPolicy, everyone: string
     ...stampOf(tx),
   })
   const rule = priorityScheme === 'v2' ? catchAllRule(type) : defaultRule(tx, policy)
-  await policyRules.insert(tx, { id: newId(ruleIdKind), policyId: id, ...rule, ...stampOf(tx) })
+  await policyRules.insert(tx, { id: tx.newId(ruleIdKind), policyId: id, ...rule, ...stampOf(tx) })
   return id
 }
 
@@ -225,11 +224,11 @@ const defaultRule = ({ engine }: SetupTx, { type, actions }: DefaultPolicy) => (
 async function insertPlatformApps(tx: SetupTx, policyIds: ReadonlyMap<string, string>): Promise<void> {
   const definition = { accessibility: {}, visibility: {}, features: [], settings: {} }
   for (const app of PLATFORM_APPS) {
-    const appId = newId('app')
+    const appId = tx.newId('app')
     const state = { status: 'ACTIVE', signOnMode: 'OPENID_CONNECT', system: true } as const
     await apps.insert(tx, { id: appId, ...app, ...state, definition, ...stampOf(tx) })
     const policyId = policyIds.get(`ACCESS_POLICY ${app.label}`)
     if (policyId)
-      await policyMappings.insert(tx, { id: newId('mapping'), appId, policyId, policyType: 'ACCESS_POLICY' })
+      await policyMappings.insert(tx, { id: tx.newId('mapping'), appId, policyId, policyType: 'ACCESS_POLICY' })
   }
 }

@@ -4,7 +4,6 @@ import { CONTACT_TYPES } from '#contract/organization/settings.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader, SetupTx, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { organizationContacts } from '#db/tables/organization.ts'
 import { roleAssignments } from '#db/tables/role-assignments.ts'
 import { defaultUserType, loginKeyOf, users, type UserRecord } from '#db/tables/users.ts'
@@ -38,13 +37,13 @@ export function assertOwnerAddress(address: string): void {
  * who has the file or the first token is them. Like all that is there from the beginning, they leave no event.
  */
 export async function insertOwner(tx: SetupTx, address = addressOf(1)): Promise<void> {
-  const id = newId('user')
+  const id = tx.newId('user')
   await insertPerson(tx, id, address)
   await roleAssignments.insert(tx, {
     assigneeId: id,
     type: 'SUPER_ADMIN',
     assigneeKind: 'USER',
-    roleId: ADMIN_ROLES.SUPER_ADMIN.sharedId ?? newId('roleAssignment'),
+    roleId: ADMIN_ROLES.SUPER_ADMIN.sharedId ?? tx.newId('roleAssignment'),
     created: tx.now,
     lastUpdated: tx.now,
   })
@@ -65,7 +64,7 @@ export async function provideOwner(service: Service, address?: string): Promise<
   return service.write(systemContext(), async (tx) => {
     const earlier = await readSetting(tx, 'administrator')
     const successor = earlier ? undefined : await anySuperAdministrator(tx)
-    const next = successor ?? (await makeOwner(tx, earlier?.id ?? newId('user'), address))
+    const next = successor ?? (await makeOwner(tx, earlier?.id ?? tx.newId('user'), address))
     await writeSetting(tx, 'owner', { id: next.id })
     await writeSetting(tx, 'administrator', null)
     tx.record({ type: 'gatehouse.owner.update', targets: [personTarget(next)] })

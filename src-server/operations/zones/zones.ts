@@ -5,7 +5,6 @@ import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import { zoneDefinitionOf } from '#contract/policy/zone-definition.ts'
 import type { ZoneWrite } from '#contract/policy/zone.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { cutPage, startAfter, type Page } from '#db/page.ts'
 import { zones, type ZoneRow } from '#db/tables/zones.ts'
 import { assertUnchanged, assertUniqueName, setStatus } from '../service/checks.ts'
@@ -32,7 +31,7 @@ export async function listZones(
  * @param id of a zone that comes back: its own again
  * @returns its id
  */
-export async function createZone(tx: Tx, body: ZoneWrite, id: string = newId('zone')): Promise<string> {
+export async function createZone(tx: Tx, body: ZoneWrite, id: string = tx.newId('zone')): Promise<string> {
   tx.authorize('zone.create', [], 'never')
   const { type, name, usage = 'POLICY' } = body
   assertValidZone(body, { usage, system: false })

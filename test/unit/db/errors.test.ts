@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { translateDatabaseError } from '#db/errors.ts'
-import { newId, randomText } from '#db/ids.ts'
+import { NewIds, newId, randomText } from '#db/ids.ts'
 import { ID_PREFIX, isId, type IdKind } from '#contract/interface/ids.ts'
 
 const failure = (code: string) => Object.assign(new Error('words that may change'), { code })
@@ -48,6 +48,23 @@ describe('a new id', () => {
       expect(isId(kind, id)).toBe(true)
     }
     expect(isId('user', newId('group'))).toBe(false)
+  })
+
+  it('is the one that was wanted for the next object of a kind, and of no other kind', () => {
+    const [first, second, ids] = [newId('group'), newId('group'), new NewIds()]
+    ids.want('group', first)
+    ids.want('group', second)
+    expect(isId('app', ids.next('app'))).toBe(true)
+    expect(() => ids.end()).toThrow(`no new object has got ${first}, ${second}`)
+    expect([ids.next('group'), ids.next('group')]).toEqual([first, second])
+    expect([first, second]).not.toContain(ids.next('group'))
+    ids.end()
+  })
+
+  it('is never wanted in the form of another kind', () => {
+    const ids = new NewIds()
+    for (const wrong of ['', 'x', newId('app'), `${newId('group')}x`, newId('group').slice(1)])
+      expect(() => ids.want('group', wrong)).toThrow(RangeError)
   })
 
   it('is like no other, and uses every character about as often', () => {

@@ -7,7 +7,6 @@ import type { LogExport } from '#contract/log/log-transfer.ts'
 import { policyResourceTarget } from '#contract/log/targets.ts'
 import { systemContext, type RequestContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { jobs } from '#db/tables/jobs.ts'
 import type { ExportRequest, JobInputs, JobResults } from '../../jobs/job-inputs.ts'
 import { findJobs, type KnownJob } from '../../jobs/list-jobs.ts'
@@ -33,7 +32,7 @@ export async function startExport(tx: Tx, request: ExportRequest): Promise<strin
   searchOf(request)
   const waiting = await jobs.count(tx, { type: 'logExport', state: ['QUEUED', 'RUNNING'] })
   if (waiting >= LIMITS.logExportsKept) throw new ApiError('E0000047')
-  const id = newId('logExport')
+  const id = tx.newId('logExport')
   const name = `audit-log-${tx.now.slice(0, 19).replaceAll(/[-:]/g, '')}.${FORMATS[format].extension}`
   const debugData = { ...request, q: request.q?.join(' ') }
   const input = { request, newest: await newestNumber(tx), asked: tx.now }

@@ -5,7 +5,6 @@ import type { ActiveStatus } from '#contract/interface/fields.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import type { Page } from '#db/page.ts'
 import { groupRules, type GroupRuleRecord } from '#db/tables/group-rules.ts'
 import { roleAssignments } from '#db/tables/role-assignments.ts'
@@ -47,7 +46,7 @@ export async function createGroupRule(tx: Tx, body: GroupRuleWrite): Promise<str
   await assertUniqueName(tx, groupRules, 'group rule', name)
   const max = LIMITS.groupRules
   await assertQuota(tx, groupRules, { max, message: `an organization has at most ${max} group rules` })
-  const id = newId('groupRule')
+  const id = tx.newId('groupRule')
   const stamp = { created: tx.now, lastUpdated: tx.now }
   await groupRules.insert(tx, { id, status: 'INACTIVE', name, conditions: conditionsOf(body), groupIds, ...stamp })
   tx.record({ type: 'gatehouse.group_rule.create', targets: [targetOf('groupRule', { id, name })] })

@@ -12,7 +12,6 @@ import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { newId } from '#db/ids.ts'
 import { groups, type GroupRecord } from '#db/tables/groups.ts'
 import { jobs, type JobRecord } from '#db/tables/jobs.ts'
 import { changedPeople, peopleChanges, type PeopleChangeRecord } from '#db/tables/people-changes.ts'
@@ -33,7 +32,7 @@ export async function createPeopleChange(tx: Tx, { ids, ...write }: PeopleChange
   if (ids && expected !== null) throw invalid('expected', 'is only for a search')
   if (search !== null) assertReadableSearch(search)
   const group = await requireGroup(tx, GROUP_ACTS.has(act), groupId)
-  const id = newId('peopleChange')
+  const id = tx.newId('peopleChange')
   const groupName = group?.name ?? null
   await peopleChanges.insert(tx, { id, act, groupId, groupName, search, expected, state: 'WAITING', created: tx.now })
   await queueJob(tx, {
