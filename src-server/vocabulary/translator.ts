@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ZodNamedUnion } from '#contract/interface/named-union.ts'
 import { wordsWithin } from '#contract/interface/translated.ts'
-import { isObject, optionsByValue, unwrapped } from '#contract/interface/schema-tree.ts'
+import { isObject, optionsByValue, partsOf, unwrapped } from '#contract/interface/schema-tree.ts'
 
 /** A word of ours where the vocabulary has another one for it: where it stands, and the word that was expected. */
 interface WrongWord {
@@ -69,6 +69,8 @@ export class Translator {
   #compile(schema: z.ZodType): Translate | null {
     const marked = wordsWithin.get(schema)
     if (marked) return this.#text(marked.as)
+    // What holds itself would look as if it had words, since it is not known yet whether it has.
+    if (schema instanceof z.ZodLazy && !this.#hasWords(schema, new Set())) return null
     if (schema instanceof z.ZodEnum) return this.#words(schema.options)
     if (schema instanceof z.ZodLiteral) return this.#words([...schema.values])
     const inner = unwrapped(schema)
@@ -86,8 +88,29 @@ export class Translator {
     }
     if (schema instanceof z.ZodUnion) return this.#union(schema.options as readonly z.ZodType[])
     if (schema instanceof z.ZodPipe)
-      return this.#of((schema.in instanceof z.ZodTransform ? schema.out : schema.in) as z.ZodType)
+      return schema.in instanceof z.ZodTransform
+        ? this.#prepared(schema.out as z.ZodType)
+        : this.#of(schema.in as z.ZodType)
     return null
+  }
+
+  /** What is made ready before it is checked: an object may come in a list. */
+  #prepared(schema: z.ZodType): Translate | null {
+    const translate = this.#of(schema)
+    if (!translate || !(schema instanceof z.ZodObject)) return translate
+    return (value, walk) =>
+      Array.isArray(value) ? value.map((item, index) => at(walk, index, translate, item)) : translate(value, walk)
+  }
+
+  /** Whether a word to translate stands somewhere within. @param seen what was looked at by now */
+  #hasWords(schema: z.ZodType, seen: Set<z.ZodType>): boolean {
+    if (seen.has(schema)) return false
+    seen.add(schema)
+    return (
+      wordsWithin.has(schema) ||
+      this.#pairs(ownWords(schema)) !== null ||
+      partsOf(schema).some((part) => this.#hasWords(part, seen))
+    )
   }
 
   #text(as: Marked): Translate {
@@ -215,6 +238,13 @@ interface WordTable {
   readonly words: ReadonlyMap<string, string>
   /** By words of ours: those that were expected in their place. */
   readonly expected: ReadonlyMap<string, string>
+}
+
+/** The words of a schema itself: its choices, or the names of its fields. */
+function ownWords(schema: z.ZodType): readonly unknown[] {
+  if (schema instanceof z.ZodEnum) return schema.options
+  if (schema instanceof z.ZodLiteral) return [...schema.values]
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
 const NONE: ReadonlyMap<string, string> = new Map()

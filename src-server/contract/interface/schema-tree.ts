@@ -14,6 +14,18 @@ export function unwrapped(schema: z.ZodType): z.ZodType | null {
   return isWrapper ? (schema.unwrap() as z.ZodType) : null
 }
 
+/** The schemas that a schema is made of directly. */
+export function partsOf(schema: z.ZodType): readonly z.ZodType[] {
+  const inner = unwrapped(schema)
+  if (inner) return [inner]
+  if (schema instanceof z.ZodArray) return [schema.element as z.ZodType]
+  if (schema instanceof z.ZodObject) return Object.values(schema.shape) as z.ZodType[]
+  if (schema instanceof z.ZodRecord) return [schema.keyType as z.ZodType, schema.valueType as z.ZodType]
+  if (schema instanceof z.ZodUnion) return schema.options as readonly z.ZodType[]
+  if (schema instanceof z.ZodPipe) return [schema.in as z.ZodType, schema.out as z.ZodType]
+  return []
+}
+
 const options = new WeakMap<z.ZodType, ReadonlyMap<unknown, z.ZodType>>()
 
 /** The options of a discriminated union by the values of its discriminator. @throws Error for an option without constant values */

@@ -66,6 +66,28 @@ describe('with a vocabulary, a client', () => {
     }
   })
 
+  it('gets values of any shape back as it sent them', async () => {
+    const thirdPartySignalProviders = { dtc: { screenLockSecured: true, svc_verify: [{ SVC_GROUP: ['svc', null] }] } }
+    const body = { name: 'Any shape', platform: 'CHROMEOS', thirdPartySignalProviders }
+    const made = await ask<Named>('POST', '/api/v1/device-assurances', body)
+    expect([made.status, made.body]).toMatchObject([200, { thirdPartySignalProviders }])
+  })
+
+  it('simulates by its words, in a list of one request as well', async () => {
+    const [app, me] = await Promise.all([ask<Named[]>('GET', '/api/v1/apps'), ask<Named>('GET', '/api/v1/users/me')])
+    const request = {
+      policyTypes: [`${UPPER}_SIGN_ON`],
+      appInstance: app.body[0]?.id,
+      policyContext: { user: { id: me.body.id } },
+    }
+    for (const body of [request, [request]]) {
+      const simulated = await ask<{ evaluation: object[] }>('POST', '/api/v1/policies/simulate', body)
+      expect(simulated.body.evaluation, simulated.text).toMatchObject([{ policyType: `${UPPER}_SIGN_ON` }])
+    }
+    const ours = await ask('POST', '/api/v1/policies/simulate', [{ ...request, policyTypes: ['SVC_SIGN_ON'] }])
+    expect([ours.status, ours.text]).toEqual([400, expect.stringContaining(`must be ${UPPER}_SIGN_ON`)])
+  })
+
   it('finds by words of the interface in filters', async () => {
     const filter = encodeURIComponent(`type eq "${UPPER}_GROUP"`)
     const { status, body } = await ask<Named[]>('GET', `/api/v1/groups?filter=${filter}&limit=1`)
