@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import type { Scope } from '#contract/interface/scopes.ts'
+import type { RequestState } from './context.ts'
 
 /** What is wrong with an access token (RFC 6750 §3.1). */
 type BearerProblem =
@@ -14,14 +15,15 @@ const STATUSES = { invalid_token: 401, insufficient_scope: 403 } as const
  * @param issuer address of the organization, without a slash at the end @param scheme by which the token is to be sent
  */
 export function challengeBearer(ctx: Context, issuer: string, problem: BearerProblem, scheme = 'Bearer'): void {
+  const { vocabulary } = ctx.state as Partial<RequestState>
   const parameters = {
     authorization_uri: `${issuer}/oauth2/v1/authorize`,
     realm: issuer,
-    ...('scope' in problem ? { scope: problem.scope } : {}),
+    ...('scope' in problem ? { scope: vocabulary?.outer(problem.scope) ?? problem.scope } : {}),
     error: problem.error,
     error_description: problem.error_description,
     // A path may hold quotation marks, which would end the parameter.
-    resource: ctx.path.replaceAll(/["\\]/g, encodeURIComponent),
+    resource: (vocabulary?.outerAddress(ctx.path) ?? ctx.path).replaceAll(/["\\]/g, encodeURIComponent),
   }
   const pairs = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)
   ctx.set('WWW-Authenticate', `${scheme} ${pairs.join(', ')}`)

@@ -144,12 +144,13 @@ export class VocabularyEdge {
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value).map(([key, held]) => {
       const isAddress = key === 'href' && typeof held === 'string'
-      return [key, isAddress ? this.#outerAddress(held) : this.#withLinks(held)]
+      return [key, isAddress ? this.outerAddress(held) : this.#withLinks(held)]
     })
     return Object.fromEntries(entries)
   }
 
-  #outerAddress(href: string): string {
+  /** An address in which a path of ours may stand. */
+  outerAddress(href: string): string {
     const found = this.#paths.find(([, ours]) => href.includes(ours))
     return found ? href.replace(found[1], found[0]) : href
   }

@@ -1,6 +1,7 @@
 import { tokenizeLeniently as expressionTokens } from '#expression/index.ts'
 import { tokenizeLeniently as filterTokens } from '#filter/index.ts'
 import { ACCOUNT_PREFIX } from '#contract/routes/well-known.ts'
+import { OAUTH_SCOPES } from '#contract/interface/oauth-scopes.ts'
 import type { BrandWords } from '#contract/vocabulary/brand-words.ts'
 import { SHIPPED_TEXTS } from '#contract/vocabulary/shipped-texts.ts'
 import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
@@ -71,6 +72,10 @@ export function filterWith({ word, shippedName }: FilterWords): (source: string)
   }
 }
 
+const SCOPES: ReadonlySet<string> = new Set(OAUTH_SCOPES)
+/** Whether it is a scope of the interface; those of people's own authorization servers are not. */
+export const isScope = (text: string) => SCOPES.has(text)
+
 /** How words are translated in both directions. */
 export function dictionariesOf(
   vocabulary: Vocabulary,
@@ -94,6 +99,7 @@ export function dictionariesOf(
         expression: expressionWith(invert(vocabulary.expressionNames)),
         ...{ shippedName, parts },
         word: (text) => words.inner(text),
+        scope: (text) => (isScope(words.inner(text)) ? words.inner(text) : text),
         account: account(prefix, ACCOUNT_PREFIX),
       },
     },
@@ -103,6 +109,7 @@ export function dictionariesOf(
         expression: expressionWith(vocabulary.expressionNames),
         ...{ shippedName, parts },
         word: outer,
+        scope: (text) => (isScope(text) ? outer(text) : text),
         account: account(ACCOUNT_PREFIX, prefix),
       },
     },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { lineSchema, linksSchema, timestampSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { OAUTH_SCOPES } from '../interface/oauth-scopes.ts'
+import { worded } from '../interface/translated.ts'
 
 /** A scope of the interface that an administrator has granted to a client (spec/5 §8.7), in the order of the wire. */
 export const appGrantSchema = z
@@ -13,9 +14,9 @@ export const appGrantSchema = z
     lastUpdated: timestampSchema,
     issuer: z.string(),
     clientId: z.string(),
-    scopeId: z.string(),
+    scopeId: worded(z.string(), 'scope'),
     source: z.literal('ADMIN'),
-    _embedded: z.object({ scope: z.object({ id: z.string() }) }).optional(),
+    _embedded: z.object({ scope: z.object({ id: worded(z.string(), 'scope') }) }).optional(),
     _links: linksSchema,
   })
   .meta({ id: 'ApplicationGrant' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ROLE_TYPES } from '../access/admin-roles.ts'
 import { nameSchema, timestampSchema } from '../interface/fields.ts'
+import { worded } from '../interface/translated.ts'
 import { APPLICATION_TYPES } from './modes/open-id-connect.ts'
 import { CLIENT_AUTH_METHODS } from './client-credentials.ts'
 
@@ -14,7 +15,10 @@ export const clientOverviewSchema = z
     kind: z.enum(APPLICATION_TYPES),
     method: z.enum(CLIENT_AUTH_METHODS).meta({ description: 'How it proves itself' }),
     grantTypes: z.array(z.string()).meta({ description: 'What it may ask for' }),
-    scopes: z.array(z.string()).nullable().meta({ description: 'Of this interface, that were granted to it' }),
+    scopes: z
+      .array(worded(z.string(), 'scope'))
+      .nullable()
+      .meta({ description: 'Of this interface, that were granted to it' }),
     roles: z
       .array(z.object({ type: z.enum(ROLE_TYPES), isLimited: z.boolean() }))
       .nullable()

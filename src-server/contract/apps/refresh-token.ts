@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cursorSchema, limitSchema, linksSchema, timestampSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
+import { worded } from '../interface/translated.ts'
 import { grantedScopeSchema } from './user-grant.ts'
 
 /** A refresh token of a client, without the token itself (spec/5 §8.7), in the order of the wire. */
@@ -14,7 +15,7 @@ export const refreshTokenSchema = z
     issuer: z.string(),
     clientId: z.string(),
     userId: z.string(),
-    scopes: z.array(z.string()),
+    scopes: z.array(worded(z.string(), 'scope')),
     _embedded: z.object({ scopes: z.array(grantedScopeSchema) }).optional(),
     _links: linksSchema,
   })

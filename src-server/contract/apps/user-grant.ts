@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { linksSchema, timestampSchema } from '../interface/fields.ts'
+import { worded } from '../interface/translated.ts'
 
 /** A scope as what was granted embeds it. */
 export const grantedScopeSchema = z
   .object({
-    id: z.string(),
-    name: z.string(),
+    id: worded(z.string(), 'scope'),
+    name: worded(z.string(), 'scope'),
     displayName: z.string().nullable(),
     description: z.string().nullable(),
     _links: linksSchema.optional(),
@@ -23,7 +24,7 @@ export const userGrantSchema = z
     issuer: z.string(),
     clientId: z.string(),
     userId: z.string(),
-    scopeId: z.string(),
+    scopeId: worded(z.string(), 'scope'),
     source: z.literal('END_USER'),
     _embedded: z.object({ scope: grantedScopeSchema }).optional(),
     _links: linksSchema,

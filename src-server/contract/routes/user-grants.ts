@@ -5,6 +5,7 @@ import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { rebuilt } from '../interface/list-links.ts'
 import { defineRoute } from '../interface/route.ts'
+import { worded } from '../interface/translated.ts'
 import { users } from './user-collection.ts'
 
 const GRANTS = `${users.one}/grants` as const
@@ -17,10 +18,7 @@ const list = {
   ...users.reading,
   method: 'GET',
   query: z.object({
-    scopeId: z
-      .string()
-      .min(1)
-      .max(LIMITS.nameLength)
+    scopeId: worded(z.string().min(1).max(LIMITS.nameLength), 'scope')
       .optional()
       .meta({ description: 'Of the scope of this name alone' }),
     ...expand,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SHIPPED_VOCABULARIES } from '#vocabulary/shipped.ts'
+import { aServiceClient, assertionOf, credentialsForm, post } from '../../helpers/oauth-clients.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 
 const vocabulary = SHIPPED_VOCABULARIES['okta']
@@ -127,6 +128,31 @@ describe('with a vocabulary, a client', () => {
       400,
       `type: must be ${UPPER}_SIGN_ON in the vocabulary ${BRAND}`,
     ])
+  })
+
+  it('reads scopes that a client was granted, and those that it lacks, by its words', async () => {
+    const { appId, clientId, privateKey } = await aServiceClient(server, { scopes: [] })
+    const granted = await ask<{ scopeId: string }>('POST', `/api/v1/apps/${appId}/grants?expand=scope`, {
+      issuer: server.url,
+      scopeId: `${BRAND}.groups.read`,
+    })
+    expect(granted.body.scopeId, granted.text).toBe(`${BRAND}.groups.read`)
+    const list = await ask<object[]>('GET', `/api/v1/apps/${appId}/grants?expand=scope`)
+    const scope = { id: `${BRAND}.groups.read` }
+    expect(list.body).toMatchObject([{ scopeId: scope.id, _embedded: { scope } }])
+
+    const assertion = () => assertionOf(server, { appId, clientId, privateKey })
+    const ungranted = credentialsForm(await assertion(), `${BRAND}.apps.read`)
+    expect((await post(server, '/oauth2/v1/token', ungranted)).body['error_description']).toBe(
+      `The client was not granted ${BRAND}.apps.read.`,
+    )
+    const { body } = await post(server, '/oauth2/v1/token', credentialsForm(await assertion(), scope.id))
+    expect(body['scope']).toBe(scope.id)
+    const path = `/api/v1/org/privacy/${BRAND}Support`
+    const refused = await ask('GET', path, undefined, { Authorization: `Bearer ${String(body['access_token'])}` })
+    const challenge = refused.headers.get('www-authenticate')
+    expect([refused.status, challenge]).toEqual([403, expect.stringContaining(`scope="${BRAND}.orgs.read"`)])
+    expect(challenge).toContain(`resource="${path}"`)
   })
 
   it('is told the word that was expected in a query, too', async () => {
