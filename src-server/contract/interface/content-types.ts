@@ -25,6 +25,7 @@ type ResponseType =
   | 'application/x-pem-file'
   | 'application/pkcs10'
   | 'application/xml'
+  | 'text/xml'
   | 'text/csv'
   | 'text/html'
   | 'text/css'

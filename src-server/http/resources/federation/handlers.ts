@@ -17,15 +17,22 @@ export function assertTakesXml(accept: string | undefined): void {
   if (preferredType(accept, ['application/xml', 'text/xml']) === undefined) throw new ApiError('E0000019')
 }
 
-const reply = async ({ secretBox }: Service, { key }: Pick<SigningApp, 'key'>, document: XmlElement) => ({
-  body: { type: XML, data: await signedXml(secretBox, key, document) },
-})
+const reply = async (
+  { secretBox }: Service,
+  { key }: Pick<SigningApp, 'key'>,
+  document: XmlElement,
+  type: string = XML,
+) => ({ body: { type, data: await signedXml(secretBox, key, document) } })
+
+/** WHY text first: it is what the public interface declares, and its client libraries read nothing else. */
+const SAML_TYPES = ['text/xml', 'application/xml'] as const
 
 export const appMetadataHandlers: HandlerTable<typeof appMetadataRoutes> = {
   getAppSamlMetadata: async ({ service, params, query, headers, base }) => {
-    assertTakesXml(headers.accept)
+    const type = preferredType(headers.accept, SAML_TYPES)
+    if (type === undefined) throw new ApiError('E0000019')
     const signing = await signingApp(service, params.appId, 'SAML_2_0', query.kid)
-    return reply(service, signing, samlMetadata(signing, base))
+    return reply(service, signing, samlMetadata(signing, base), `${type};charset=UTF-8`)
   },
   getWsFederationMetadata: async ({ service, params, headers, base }) => {
     assertTakesXml(headers.accept)
