@@ -45,7 +45,7 @@ import { provideToken } from '#operations/tokens/provide-token.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'
 import { assertOwnerAddress, provideOwner } from '#operations/workspace/owner.ts'
-import { followVocabulary, writeVocabulary } from '#operations/vocabulary/vocabulary-setting.ts'
+import { followVocabulary, speak, vocabularyName, writeVocabulary } from '#operations/vocabulary/vocabulary-setting.ts'
 import type { Workers } from '#workers/workers.ts'
 import { VERSION } from './version.ts'
 
@@ -66,6 +66,8 @@ export interface ServerOptions {
   owner?: string | undefined
   /** The words that clients speak, from now on; null for our own, absent for those that the workspace has. */
   vocabulary?: Vocabulary | null | undefined
+  /** Hears the name of other words that clients speak, whenever they are changed while the service runs. */
+  onVocabulary?: (name: string) => void
   /** Loads the sample organization into a workspace that has no one yet. */
   sample?: boolean
   /** Value of an API token to accept. Without it the first token is made and written to `<dataFile>.token`. */
@@ -105,6 +107,8 @@ export interface RunningServer {
   tokenFile: string | null
   /** What was found about the audit log at the start and is not accepted yet. */
   concerns: readonly LogConcern[]
+  /** The name of the words that clients speak now; `svc` for our own. */
+  vocabulary(): string
   /** Copies the workspace to another file, while it stays in use. */
   backup(file: string): Promise<void>
   /** Absolute paths of the backups of the workspace. */
@@ -160,6 +164,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     if (options.sample) await loadSampleOnce(service, context)
     await followVocabulary(service)
     if (options.vocabulary !== undefined) await speakFromNowOn(service, context, options.vocabulary)
+    service.vocabulary.onChange = options.onVocabulary
     await recoverJobs(service, log)
     await clearTransfers(service, log)
     await recoverDirectoryImports(service, context)
@@ -256,6 +261,7 @@ function runningServer(
   let stopping: Promise<void> | null = null
   return {
     ...facts,
+    vocabulary: () => vocabularyName(service),
     backup: (file) => backUpWorkspace(service, file),
     backups: async () => (await backupsOf(service.store.file)).map(({ file }) => file),
     runningWork: () => workToLose(service.reader),
@@ -282,7 +288,7 @@ async function speakFromNowOn(service: Service, context: RequestContext, vocabul
         `The vocabulary cannot be spoken: ${error.causes[0]?.errorSummary ?? ''}.`,
       )
     })
-  service.vocabulary.current = vocabulary
+  speak(service, vocabulary)
 }
 
 /** A new or empty workspace gets the sample; one that has it already is left alone. */

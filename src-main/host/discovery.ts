@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 interface Discovery {
   url: string
   tokenFile: string | null
+  /** The name of the words that clients speak; `svc` for our own. */
+  vocabulary: string
   pid: number
   version: string
 }

@@ -13,7 +13,7 @@ export interface HostParts {
   /** Puts a backup in the place of a workspace that is closed. @returns the backup of what was there. @throws StartError */
   restore(dataFile: string, backup: string): Promise<string | null>
   /** Options that every start shares: the log, the folder of the built page. */
-  base: Omit<ServerOptions, 'dataFile' | 'port' | 'engine' | 'secretKey'>
+  base: Omit<ServerOptions, 'dataFile' | 'port' | 'engine' | 'secretKey' | 'onVocabulary'>
   /** Where the newest seal on the log of a workspace is recorded; absent: beside the workspace file. */
   sealRecord?(dataFile: string): string
   /** The key that seals secrets of workspaces; undefined: the service keeps one beside the file. */
@@ -85,18 +85,28 @@ export function createWorkspaceHost(parts: HostParts): WorkspaceHost {
       ...(secretKey && parts.sealRecord ? { sealRecord: parts.sealRecord(dataFile) } : {}),
       dataFile,
       port: await choosePort(port, parts.isPortFree),
+      onVocabulary: () => void inTurn(discover),
     })
     const { url, tokenFile } = server
     const workspace = { file: dataFile, folder: dirname(dataFile), url, port: server.port, tokenFile }
     running = { server, workspace }
     port = server.port
     parts.rememberPort(port)
-    await writeDiscovery(dataFile, { url, tokenFile, pid: parts.pid, version: parts.version }).catch((error: unknown) =>
-      parts.warn('the discovery file could not be written', error),
-    )
+    await discover()
     parts.onChange(workspace)
     watchFile(server, workspace)
     return workspace
+  }
+
+  /** Says where the service is and what it speaks, for scripts. */
+  async function discover(): Promise<void> {
+    if (!running) return
+    const { server, workspace } = running
+    const { url, tokenFile } = server
+    const { pid, version } = parts
+    await writeDiscovery(workspace.file, { url, tokenFile, vocabulary: server.vocabulary(), pid, version }).catch(
+      (error: unknown) => parts.warn('the discovery file could not be written', error),
+    )
   }
 
   /** Tells once that the file is lost: what is put in its place is another one. */

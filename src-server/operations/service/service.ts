@@ -78,7 +78,7 @@ export interface Service {
   /** The background jobs that are under way. */
   readonly jobs: RunningJobs
   /** The words that clients speak; null for ours. */
-  readonly vocabulary: { current: Vocabulary | null }
+  readonly vocabulary: { current: Vocabulary | null; onChange?: ((name: string) => void) | undefined }
   /** How events name the people who call, by id. */
   readonly callers: CommitCache<Pick<Principal, 'login' | 'displayName'>>
   /** Whether networks let addresses of clients in. */

@@ -26,16 +26,23 @@ export async function writeVocabulary(tx: Tx, after: Vocabulary | null): Promise
   tx.record({ type: ACTION, targets: [settingTarget(TARGET, details)] })
 }
 
+/** The name of the words that clients speak now. */
+export const vocabularyName = ({ vocabulary }: Pick<Service, 'vocabulary'>): string =>
+  vocabulary.current?.name ?? OWN_VOCABULARY
+
+/** Speaks these words with clients, from the next request on. */
+export function speak(service: Pick<Service, 'vocabulary'>, next: Vocabulary | null): void {
+  // The same one stays: what was made of it is kept by it.
+  if (canonical(next) === canonical(service.vocabulary.current)) return
+  service.vocabulary.current = next
+  service.vocabulary.onChange?.(vocabularyName(service))
+}
+
 /** Speaks with clients as the workspace says now, and after each commit that changes it. */
 export async function followVocabulary(
   service: Pick<Service, 'reader' | 'vocabulary' | 'onCommit' | 'onTrouble'>,
 ): Promise<void> {
-  const { reader, vocabulary } = service
-  const follow = async () => {
-    const next = await readSetting(reader, 'vocabulary')
-    // The same one stays: what was made of it is kept by it.
-    if (canonical(next) !== canonical(vocabulary.current)) vocabulary.current = next
-  }
+  const follow = async () => speak(service, await readSetting(service.reader, 'vocabulary'))
   service.onCommit((changes) => {
     if (changes.touches(settings)) follow().catch((error: unknown) => service.onTrouble(error, 'the vocabulary'))
   })

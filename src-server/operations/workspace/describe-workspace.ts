@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
-import { OWN_VOCABULARY } from '#contract/vocabulary/vocabulary.ts'
 import type { BackupFinding, WorkspaceFinding, HookFinding, Workspace } from '#contract/gatehouse/workspace.ts'
 import { listConcerns } from '../audit/proof/concerns.ts'
 import { listBackupFindings } from '../backups/backup-findings.ts'
@@ -9,6 +8,7 @@ import { listHookFindings } from '../event-hooks/hook-findings.ts'
 import { listPolicyFindings } from '../policies/compute-audience.ts'
 import type { Service } from '../service/service.ts'
 import { readSetting } from '../service/settings.ts'
+import { vocabularyName } from '../vocabulary/vocabulary-setting.ts'
 import { countPoliciesByType, hasOwnerAlone, readCounts } from './workspace.sql.ts'
 
 /** The facts that the Overview shows of the service and its file. */
@@ -41,7 +41,7 @@ export async function describeWorkspace(service: Service): Promise<Workspace> {
         .filter((time) => time !== null)
         .sort()
         .at(-1) ?? null,
-    vocabulary: service.vocabulary.current?.name ?? OWN_VOCABULARY,
+    vocabulary: vocabularyName(service),
     hasOwnerAlone: await hasOwnerAlone(read),
     sampleLoaded: sampleLoaded ?? false,
     counts: { ...counts, policies },

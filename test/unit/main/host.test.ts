@@ -46,7 +46,13 @@ describe('the port', () => {
 })
 
 describe('the discovery file', () => {
-  const discovery = { url: 'http://127.0.0.1:7480', tokenFile: '/w/a.sqlite.token', pid: 4711, version: '0.1.0' }
+  const discovery = {
+    url: 'http://127.0.0.1:7480',
+    tokenFile: '/w/a.sqlite.token',
+    vocabulary: 'svc',
+    pid: 4711,
+    version: '0.1.0',
+  }
   const dataFile = () => join(folder, 'a.sqlite')
 
   it('stands beside the workspace, for its owner only', async () => {

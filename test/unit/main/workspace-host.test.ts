@@ -12,12 +12,15 @@ let folder = ''
 let deeds: string[] = []
 let changes: (string | null)[] = []
 let broken: Set<string>
+/** The words that clients of the pretended service speak. */
+let spoken = 'svc'
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-switch-'))
   deeds = []
   changes = []
   broken = new Set()
+  spoken = 'svc'
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -35,6 +38,7 @@ async function pretendService({ dataFile, port }: ServerOptions): Promise<Runnin
     token: 'secret',
     tokenFile: `${dataFile}.token`,
     concerns: [],
+    vocabulary: () => spoken,
     backup: async () => undefined,
     backups: async () => [],
     runningWork: async () => [],
@@ -69,11 +73,33 @@ it('writes the discovery file while the service runs, without the token', async 
   const service = host()
   const { url } = await service.open(path('a.sqlite'))
   const text = await readFile(path('service.json'), 'utf8')
-  expect(JSON.parse(text)).toEqual({ url, tokenFile: path('a.sqlite.token'), pid: 4711, version: '0.1.0' })
+  const known = { url, tokenFile: path('a.sqlite.token'), vocabulary: 'svc', pid: 4711, version: '0.1.0' }
+  expect(JSON.parse(text)).toEqual(known)
   expect(text).not.toContain('secret')
   await service.stop()
   await expect(stat(path('service.json'))).rejects.toThrow('ENOENT')
   expect(service.current()).toBeNull()
+})
+
+it('names the vocabulary in the discovery file, and the next one after a change', async () => {
+  let change: ServerOptions['onVocabulary']
+  const service = host({
+    createServer: (options) => {
+      change = options.onVocabulary
+      return pretendService(options)
+    },
+  })
+  spoken = 'Acme'
+  await service.open(path('a.sqlite'))
+  const named = async () => JSON.parse(await readFile(path('service.json'), 'utf8')) as { vocabulary: string }
+  expect(await named()).toMatchObject({ vocabulary: 'Acme' })
+  spoken = 'Other'
+  change?.(spoken)
+  await vi.waitFor(async () => expect(await named()).toMatchObject({ vocabulary: 'Other' }))
+  await service.stop()
+  change?.(spoken)
+  await service.stop()
+  await expect(stat(path('service.json'))).rejects.toThrow('ENOENT')
 })
 
 it('closes one workspace before it opens the next, and tells of both', async () => {

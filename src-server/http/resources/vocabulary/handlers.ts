@@ -1,6 +1,6 @@
 import type { vocabularyRoutes } from '#contract/routes/vocabulary.ts'
 import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
-import { writeVocabulary } from '#operations/vocabulary/vocabulary-setting.ts'
+import { speak, writeVocabulary } from '#operations/vocabulary/vocabulary-setting.ts'
 import { SHIPPED_VOCABULARIES } from '#vocabulary/shipped.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
@@ -14,7 +14,7 @@ export const vocabularyHandlers: HandlerTable<typeof vocabularyRoutes> = {
   replaceVocabulary: async ({ service, write, body: { vocabulary } }) => {
     await write((tx) => writeVocabulary(tx, vocabulary))
     // The next request may come before the setting is read again.
-    service.vocabulary.current = vocabulary
+    speak(service, vocabulary)
     return viewOf(vocabulary)
   },
 }

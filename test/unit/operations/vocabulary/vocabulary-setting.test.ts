@@ -11,7 +11,8 @@ const custom = (over: Partial<Vocabulary>): Vocabulary =>
 
 describe('the vocabulary of a workspace', () => {
   it('can be changed at any time; what is stored stays, and an event says so', async () => {
-    const { client, make } = await startServer()
+    const heard: string[] = []
+    const { client, make, vocabulary: current } = await startServer({ onVocabulary: (name) => heard.push(name) })
     const group = await make.aGroup('SVC_GROUP')
     const read = async () => (await client.fetch(`/api/v1/groups/${group.id}`)).json() as Promise<{ type: string }>
     const speak = (vocabulary: Vocabulary | null) => client.call('replaceVocabulary', { body: { vocabulary } })
@@ -22,10 +23,13 @@ describe('the vocabulary of a workspace', () => {
     ] as const) {
       await speak(vocabulary)
       expect(await read()).toMatchObject({ type, profile: { name: 'SVC_GROUP' } })
-      expect((await client.call('getWorkspace')).body.vocabulary).toBe(vocabulary?.name ?? OWN_VOCABULARY)
+      const name = vocabulary?.name ?? OWN_VOCABULARY
+      expect((await client.call('getWorkspace')).body.vocabulary).toBe(name)
+      expect([current(), heard.at(-1)]).toEqual([name, name])
     }
     const filter = 'eventType eq "gatehouse.vocabulary.update"'
     expect((await client.call('listLogEvents', { query: { filter } })).body).toHaveLength(3)
+    expect(heard).toHaveLength(3)
   })
 
   it('is kept by the workspace, until a start says another', async () => {
