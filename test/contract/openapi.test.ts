@@ -96,6 +96,10 @@ describe('the OpenAPI document', () => {
     for (const reference of references) expect(resolve(reference), reference).toBeTypeOf('object')
   })
 
+  it('names its components itself', () => {
+    expect(Object.keys(document.components.schemas).filter((name) => name.startsWith('__'))).toEqual([])
+  })
+
   it('holds no component that nothing uses', () => {
     const used = new Set(referencesIn(document))
     for (const name of Object.keys(document.components.schemas))

@@ -193,6 +193,8 @@ describe('with a vocabulary, a client', () => {
     const { text } = await ask('GET', '/api/v1/openapi.json')
     expect(text).not.toMatch(/svc/i)
     expect(text).toContain(`${BRAND}.users.read`)
+    const ours = await ask('GET', '/api/v1/openapi.json', undefined, { Prefer: 'vocabulary=svc' })
+    expect([ours.text.includes('svc.users.read'), ours.text.includes(`${BRAND}.users.read`)]).toEqual([true, false])
   })
 
   it('that speaks our words says so, as the page does', async () => {

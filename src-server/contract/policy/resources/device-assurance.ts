@@ -53,7 +53,7 @@ const additions = {
     .default('HIDE')
     .meta({ description: 'Whether people are told what their device lacks' }),
   thirdPartySignalProviders: z
-    .record(z.string().max(100), z.json())
+    .record(z.string().max(100), z.unknown())
     .optional()
     .meta({ description: 'What providers of signals must tell, by provider, as it was sent' }),
 }

@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { Service } from '#operations/service/service.ts'
 import { edgeOf } from '#vocabulary/edge.ts'
-import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
+import { OWN_VOCABULARY, type Vocabulary } from '#contract/vocabulary/vocabulary.ts'
 import { fileBody } from '../../file-body.ts'
+import { preferenceIn } from '../../middleware/preferences.ts'
 import type { documentationRoutes } from '#contract/routes/documentation.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { PAGE, START } from './page.ts'
@@ -20,30 +21,45 @@ const FILES = new Map([
 
 const packageFolder = () => dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** The last document made, or being made. */
-let made: { version: string; url: string; vocabulary: Vocabulary | null; data: Promise<Buffer> } | null = null
+interface Made {
+  readonly version: string
+  readonly url: string
+  readonly vocabulary: Vocabulary | null
+  readonly data: Promise<Buffer>
+}
 
-/** WHY by a worker: it takes some hundred milliseconds, and the caller needs no token. */
-function documentOf({ version, url, workers, vocabulary: { current: vocabulary } }: Service): Promise<Buffer> {
+/** The last documents made, or being made, the latest first: of the vocabulary, and in our own words. */
+let made: readonly Made[] = []
+const MAX_MADE = 2
+
+/**
+ * WHY by a worker: it takes some hundred milliseconds, and the caller needs no token.
+ * @param vocabulary null for our own words
+ */
+function documentOf({ version, url, workers }: Service, vocabulary: Vocabulary | null): Promise<Buffer> {
   const address = url()
-  if (made?.version === version && made.url === address && made.vocabulary === vocabulary) return made.data
+  const isOfThese = (one: Made) => one.version === version && one.url === address && one.vocabulary === vocabulary
+  const known = made.find(isOfThese)
+  if (known) return known.data
   // WHY bytes: a text would be made into them for each reply.
   const data = workers
     .run('openApiDocument', { version, url: address })
     .then((text) => Buffer.from(vocabulary ? JSON.stringify(edgeOf(vocabulary).document(JSON.parse(text))) : text))
   const mine = { version, url: address, vocabulary, data }
-  made = mine
+  made = [mine, ...made].slice(0, MAX_MADE)
   // One that failed is tried again.
   data.catch(() => {
-    if (made === mine) made = null
+    made = made.filter((one) => one !== mine)
   })
   return data
 }
 
 export const documentationHandlers: HandlerTable<typeof documentationRoutes> = {
-  getOpenApiDocument: async ({ service }) => ({
-    body: { type: 'application/json; charset=utf-8', data: await documentOf(service) },
-  }),
+  getOpenApiDocument: async ({ service, headers }) => {
+    const isInOurs = preferenceIn(String(headers.prefer ?? ''), 'vocabulary') === OWN_VOCABULARY
+    const data = await documentOf(service, isInOurs ? null : service.vocabulary.current)
+    return { body: { type: 'application/json; charset=utf-8', data } }
+  },
 
   showDocumentation: async () => ({ body: { type: 'text/html; charset=utf-8', data: PAGE } }),
 
