@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ApiError } from '#contract/interface/api-error.ts'
+import type { FaultPlan } from '#contract/gatehouse/faults.ts'
 import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
 import type { Engine, FileState } from '#contract/gatehouse/workspace.ts'
 import type { LogConcern } from '#contract/log/log-concern.ts'
@@ -33,6 +34,7 @@ import { readClock } from '#operations/audit/proof/clock.ts'
 import { listConcerns } from '#operations/audit/proof/concerns.ts'
 import { inspectLog } from '#operations/audit/proof/log-trust.ts'
 import { queueColumnsAtStart } from '#operations/audit/count/columns-job.ts'
+import { meetFaults } from '#operations/faults/fault-setting.ts'
 import { keepReceiverAddress } from '#operations/event-hooks/receiver.ts'
 import { unverifyHooksWithoutKey } from '#operations/event-hooks/unverify-without-key.ts'
 import { workToLose } from '#operations/jobs/queue-job.ts'
@@ -68,6 +70,8 @@ export interface ServerOptions {
   vocabulary?: Vocabulary | null | undefined
   /** Hears the name of other words that clients speak, whenever they are changed while the service runs. */
   onVocabulary?: (name: string) => void
+  /** What goes wrong with requests of clients on purpose, from the start on. */
+  faults?: FaultPlan | undefined
   /** Loads the sample organization into a workspace that has no one yet. */
   sample?: boolean
   /** Value of an API token to accept. Without it the first token is made and written to `<dataFile>.token`. */
@@ -165,6 +169,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     await followVocabulary(service)
     if (options.vocabulary !== undefined) await speakFromNowOn(service, context, options.vocabulary)
     service.vocabulary.onChange = options.onVocabulary
+    if (options.faults) await meetFaults(service, (work) => service.write(context, work), options.faults)
     await recoverJobs(service, log)
     await clearTransfers(service, log)
     await recoverDirectoryImports(service, context)

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { faultPlanSchema } from '#contract/gatehouse/faults.ts'
 import { ENGINES, type Engine } from '#contract/gatehouse/workspace.ts'
 import { suspendedText, type LogConcern } from '#contract/log/log-concern.ts'
 import { createLogger, createLogTail, createServer, VERSION, type RunningServer } from '#server/index.ts'
+import { readJsonFile } from './json-option.ts'
 import { readVocabulary } from './vocabulary-option.ts'
 import { readOptions, remark, say, UsageError, type Command } from './command.ts'
 
@@ -20,6 +22,8 @@ Serves a workspace on 127.0.0.1 until it is stopped.
   --engine NAME     identity (default) or classic; for a new workspace
   --vocabulary V    words that clients speak from now on: a name
                     (svc, okta) or a JSON file
+  --faults FILE     have requests of clients fail on purpose, as the JSON
+                    file says, to test them
   --token TOKEN     accept this API token (or set GATEHOUSE_TOKEN);
                     without it, the first token is written to FILE.token
   --json            when ready, print one line {"url": …, "tokenFile": …}`
@@ -30,6 +34,7 @@ interface Arguments {
   sample: boolean
   owner: string | undefined
   vocabulary: string | undefined
+  faults: string | undefined
   engine: Engine
   token: string | undefined
   json: boolean
@@ -39,6 +44,7 @@ const OPTIONS = {
   data: { type: 'string' },
   owner: { type: 'string' },
   vocabulary: { type: 'string' },
+  faults: { type: 'string' },
   port: { type: 'string', default: '7480' },
   sample: { type: 'boolean', default: false },
   engine: { type: 'string', default: 'identity' },
@@ -64,6 +70,7 @@ function readArguments(argv: string[]): Arguments {
     sample: values.sample,
     owner: values.owner,
     vocabulary: values.vocabulary,
+    faults: values.faults,
     engine,
     token: token || undefined,
     json: values.json,
@@ -88,6 +95,10 @@ export const serve: Command = {
       sample: options.sample,
       owner: options.owner,
       vocabulary: options.vocabulary === undefined ? undefined : await readVocabulary(options.vocabulary),
+      faults:
+        options.faults === undefined
+          ? undefined
+          : await readJsonFile(options.faults, faultPlanSchema, 'a plan of faults'),
       engine: options.engine,
       token: options.token,
       rendererDir: findRenderer(),

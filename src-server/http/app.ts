@@ -9,6 +9,7 @@ import { AccessTokens } from '#operations/tokens/access-tokens.ts'
 import { RefusedTokens } from '#operations/tokens/refused-tokens.ts'
 import type { TokenRegistry } from '#operations/tokens/token-registry.ts'
 import { carriedQuery } from './carried-query.ts'
+import { applyFaults } from './faults/apply-faults.ts'
 import { DpopProofs } from './dpop-proof.ts'
 import { routing } from './match-route.ts'
 import { authenticate } from './middleware/authenticate.ts'
@@ -91,6 +92,7 @@ export function createApp(options: AppOptions): Koa {
       crossing((origin) => origins.has(origin)),
     ),
     crossOrigin,
+    applyFaults(service),
     routes.find,
     oauthRefusals,
     boundQuery,

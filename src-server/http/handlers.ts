@@ -51,6 +51,7 @@ import { versionHandlers } from './resources/versions/handlers.ts'
 import { wellKnownHandlers } from './resources/well-known/handlers.ts'
 import { workspaceHandlers } from './resources/workspace/handlers.ts'
 import { rateLimitHandlers } from './resources/rate-limits/handlers.ts'
+import { faultHandlers } from './resources/faults/handlers.ts'
 import { vocabularyHandlers } from './resources/vocabulary/handlers.ts'
 import { signInHandlers } from './resources/sign-in/handlers.ts'
 import { zoneHandlers } from './resources/zones/handlers.ts'
@@ -87,6 +88,7 @@ const TABLE = {
   ...tokenPreviewHandlers,
   ...zoneHandlers,
   ...rateLimitHandlers,
+  ...faultHandlers,
   ...vocabularyHandlers,
   ...signInHandlers,
   ...apiTokenHandlers,

@@ -149,6 +149,7 @@ const LAYERS = {
     'backups',
     'rate-limits',
     'vocabulary',
+    'faults',
     'event-hooks',
     'search',
     'saved-searches',

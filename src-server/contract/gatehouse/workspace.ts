@@ -37,6 +37,7 @@ export const workspaceSchema = z
     tokenFile: z.string().nullable(),
     lastBackup: momentSchema.nullable(),
     vocabulary: z.string().meta({ description: 'The name of the words that clients speak; `svc` for our own' }),
+    hasFaults: z.boolean().meta({ description: 'Whether requests of clients fail on purpose' }),
     hasOwnerAlone: z.boolean().meta({ description: 'Whether no person was added to the owner' }),
     sampleLoaded: z.boolean(),
     counts: z.object({

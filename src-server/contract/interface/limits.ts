@@ -77,6 +77,11 @@ export const LIMITS = {
   /** Of a vocabulary. Ours. */
   vocabularyWords: 500,
   vocabularyWordLength: 100,
+  /** Of faults on demand. Ours. */
+  faultRules: 50,
+  faultPathLength: 200,
+  faultSeconds: 60,
+  faultCutBytes: 10_000_000,
   /** Minutes in which a body may still name the priority that a default policy or rule had before it was moved. Ours. */
   formerPlaceMinutes: 60,
   /** Minutes that an address for an activation is good for. Ours. */

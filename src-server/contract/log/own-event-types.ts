@@ -70,6 +70,11 @@ export const OWN_EVENTS = {
     description: 'The words that clients of the interface speak with this workspace were changed.',
     severity: 'WARN',
   },
+  'gatehouse.faults.update': {
+    message: 'Change faults on demand',
+    description: 'Which requests of clients fail on purpose was changed, until the service stops.',
+    severity: 'WARN',
+  },
   'gatehouse.organization.update': {
     message: 'Update organization',
     description: 'The profile of the organization was changed.',

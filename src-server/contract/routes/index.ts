@@ -1,6 +1,7 @@
 import type { Route } from '../interface/route.ts'
 import { accessLossRoutes } from './access-losses.ts'
 import { rateLimitRoutes } from './rate-limits.ts'
+import { faultRoutes } from './faults.ts'
 import { vocabularyRoutes } from './vocabulary.ts'
 import { signInRoutes } from './sign-in.ts'
 import { administratorRoutes } from './administrators.ts'
@@ -82,6 +83,7 @@ export const ROUTES = {
   ...apiTokenRoutes,
   ...administratorRoutes,
   ...rateLimitRoutes,
+  ...faultRoutes,
   ...vocabularyRoutes,
   ...signInRoutes,
   ...authorizationServerRoutes,

@@ -127,6 +127,7 @@ export function createService(options: ServiceOptions): Service {
     roles,
     callers: new CommitCache({ onCommit }, { tables: [users], load: (id) => namedUser(reader, id), max: KEPT_CALLERS }),
     vocabulary: { current: null },
+    faults: { current: null },
     tokenUses: new LastUses(),
     credentialUses: new LastUses(),
     rateLimits: new RateLimits(),

@@ -12,6 +12,7 @@ import type { Store } from '#db/store.ts'
 import type { Workers } from '#workers/workers.ts'
 import type { BackupState } from '../memory/backup-state.ts'
 import type { ClockWatch } from '../memory/clock-watch.ts'
+import type { FaultDraws } from '../memory/fault-draws.ts'
 import type { RecentReviews } from '../memory/recent-reviews.ts'
 import type { LastUses } from '../memory/last-uses.ts'
 import type { RateLimits } from '../memory/rate-limits.ts'
@@ -79,6 +80,8 @@ export interface Service {
   readonly jobs: RunningJobs
   /** The words that clients speak; null for ours. */
   readonly vocabulary: { current: Vocabulary | null; onChange?: ((name: string) => void) | undefined }
+  /** What goes wrong with requests of clients on purpose; null for nothing. */
+  readonly faults: { current: FaultDraws | null }
   /** How events name the people who call, by id. */
   readonly callers: CommitCache<Pick<Principal, 'login' | 'displayName'>>
   /** Whether networks let addresses of clients in. */

@@ -42,6 +42,7 @@ export async function describeWorkspace(service: Service): Promise<Workspace> {
         .sort()
         .at(-1) ?? null,
     vocabulary: vocabularyName(service),
+    hasFaults: service.faults.current !== null,
     hasOwnerAlone: await hasOwnerAlone(read),
     sampleLoaded: sampleLoaded ?? false,
     counts: { ...counts, policies },

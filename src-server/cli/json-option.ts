@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { UsageError } from './command.ts'
+
+/**
+ * The content of a JSON file that an option names, checked by its schema.
+ * @param what it is, such as `a vocabulary`, to be told where the file is something else
+ * @throws UsageError where there is no such file, or something else is in it
+ */
+export async function readJsonFile<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+  what: string,
+): Promise<z.output<Schema>> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`There is no file ${file}.`)
+  })
+  const read = schema.safeParse(parsed(text, file))
+  if (!read.success) throw new UsageError(`${file} is not ${what}:\n${z.prettifyError(read.error)}`)
+  return read.data
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UsageError(`${file} is not JSON.`)
+  }
+}
