@@ -81,9 +81,10 @@ export function baseAttributes(
 }
 
 function changed(attribute: SchemaAttribute, { required, ...others }: BaseChange): SchemaAttribute {
-  const { required: shippedRequired, ...rest } = attribute
-  const isRequired = required ?? shippedRequired ?? false
-  return { ...rest, ...others, ...(isRequired ? { required: true } : {}) }
+  const whole = { ...attribute, ...others }
+  if (required ?? attribute.required) return { ...whole, required: true }
+  const { required: _none, ...rest } = whole
+  return rest
 }
 
 /** The names of the attributes that profiles need, in the order of the schema. */

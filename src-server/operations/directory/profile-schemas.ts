@@ -122,7 +122,9 @@ export async function updateSchema(tx: Tx, owner: SchemaOwner, update: ProfileSc
   const record = await profileSchemas.get(tx, id)
   const before: SchemaState = record ?? { custom: {}, base: {} }
   const after = changedSchema(form, before, update)
-  const details = changeDetails({ ...before.base, ...before.custom }, { ...after.base, ...after.custom })
+  const shown = ({ base, custom }: SchemaState) => ({ ...baseAttributes(form, base), ...custom })
+  // WHY as it is shown: what says of an attribute what holds anyway changes nothing.
+  const details = changeDetails(shown(before), shown(after))
   if (!details) return
   const changes = { ...after, version: tx.newId('schema'), suffix: record?.suffix ?? newSuffix(), lastUpdated: tx.now }
   if (record) await profileSchemas.update(tx, record, changes)

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { CustomAttributeWrite, ProfileSchemaUpdate } from '#contract/directory/profile-schema.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { User } from '#contract/directory/user.ts'
+import { LENIENT } from '../../../helpers/client.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
 /** An organization has ten user types at the most, so that there is a new one before they run out. */
@@ -318,4 +319,13 @@ it('counts the values of groups and of the assignments of an application, too', 
   await client.call('assignAppUser', { params: { appId }, body: { id, profile: { shade: 'light' } } })
   await client.call('assignAppUser', { params: { appId }, body: { id: (await make.aUser()).id } })
   expect([await useOf('group'), await useOf(appId)]).toEqual([1, 1])
+})
+
+it('a schema that is sent back as it was read is not changed, and keeps its name [spec/5 §6]', async () => {
+  const { client, make } = server
+  const params = { appId: (await make.anApp()).id }
+  const before = (await client.call('getAppUserSchema', { params })).body
+  server.clock.advance(60_000)
+  const body = before as unknown as ProfileSchemaUpdate
+  expect((await client.call('updateAppUserSchema', { params, body, headers: LENIENT })).body).toEqual(before)
 })
