@@ -49,6 +49,14 @@ export function modeOfKind(name: string | undefined, asked: unknown): unknown {
   return mode === undefined ? (asked ?? undefined) : mode
 }
 
+const SAML_VERSIONS: Readonly<Partial<Record<SignOnMode, '1.1' | '2.0'>>> = { SAML_1_1: '1.1', SAML_2_0: '2.0' }
+
+/** The version of SAML that the metadata of an application are of; null where it has none. */
+export function samlVersion({ name, signOnMode }: AppKind): '1.1' | '2.0' | null {
+  const isTold = signOnMode === 'WS_FEDERATION' && isListed(name, signOnMode) && catalogueEntry(name)?.samlMetadata
+  return isTold ? '1.1' : ((signOnMode && SAML_VERSIONS[signOnMode]) ?? null)
+}
+
 const listed = (modes: readonly (SignOnMode | null)[]) => modes.map(modeLabel).join(' or ')
 
 /** Why an application of the catalogue cannot be of a mode; null where it can, and for names that the catalogue does not have. */

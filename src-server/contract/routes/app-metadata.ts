@@ -14,7 +14,7 @@ export const appMetadataRoutes = {
     path: '/api/v1/apps/{appId}/sso/saml/metadata',
     summary: 'Read the SAML metadata of an application',
     description:
-      'Signed by the key that it is about: the one that signs for the application, or the one of `kid`. E0000024 for an application that does not sign on by SAML 2.0. It is `application/xml` for a request that accepts that, else `text/xml`.',
+      'Signed by the key that it is about: the one that signs for the application, or the one of `kid`. Of SAML 1.1 where the application speaks that, also by the tokens of WS-Federation. E0000024 for an application without SAML. It is `application/xml` for a request that accepts that, else `text/xml`.',
     params: z.object({ appId: idSchema }),
     query: z.object({
       kid: z.string().min(1).max(255).optional().meta({ description: 'Name of a key of the application' }),

@@ -1,5 +1,6 @@
 import { ApiError, notFound } from '#contract/interface/api-error.ts'
-import { modeLabel, type SignOnMode } from '#contract/apps/sign-on-modes.ts'
+import type { AppKind } from '#contract/apps/app-kinds.ts'
+import { modeLabel } from '#contract/apps/sign-on-modes.ts'
 import { apps } from '#db/tables/apps.ts'
 import type { SigningKeyRecord } from '#db/tables/signing-keys.ts'
 import { requireApp, type AppWithPolicies } from '../snapshot/apps.sql.ts'
@@ -17,12 +18,18 @@ export interface SigningApp {
 
 /**
  * An application that speaks a protocol, with one of its keys.
+ * @param speaks whether an application of a kind does
  * @param kid absent: the one that signs
- * @throws ApiError E0000024 for an application of another mode, E0000007 for what is not there
+ * @throws ApiError E0000024 for an application that does not, E0000007 for what is not there
  */
-export async function signingApp(service: Service, appId: string, mode: SignOnMode, kid?: string): Promise<SigningApp> {
+export async function signingApp(
+  service: Service,
+  appId: string,
+  speaks: (kind: AppKind) => boolean,
+  kid?: string,
+): Promise<SigningApp> {
   const app = await requireApp(service.reader, appId)
-  if (app.signOnMode !== mode)
+  if (!speaks(app))
     throw new ApiError('E0000024', {
       causes: [{ errorSummary: `${app.label} signs on by ${modeLabel(app.signOnMode)}` }],
     })

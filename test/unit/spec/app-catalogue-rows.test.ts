@@ -84,6 +84,21 @@ describe('an application of the catalogue', () => {
 })
 
 describe('what the catalogue says', () => {
+  it('sharepoint_onpremise: attributeStatements is null where none was sent, beside what was [spec/6 11/statements]', async () => {
+    const app = await make({ name: 'sharepoint_onpremise', settings: { app: { site: 'x' } } })
+    expect(app.settings['app']).toEqual({ attributeStatements: null, site: 'x' })
+    const bare = await make({ name: 'sharepoint_onpremise' })
+    expect(bare.settings['app']).toEqual({ attributeStatements: null })
+    const said = { app: { attributeStatements: 'a|b' } }
+    expect((await replace(bare, { settings: { ...bare.settings, ...said } })).settings['app']).toEqual(said.app)
+  })
+
+  it('office365 can sign people in by SAML 1.1, which is described to it [spec/6 11/office]', async () => {
+    const app = await make({ name: 'office365', signOnMode: 'SAML_1_1' })
+    expect([app.name, app.signOnMode]).toEqual(['office365', 'SAML_1_1'])
+    expect(app._links['help']).toMatchObject({ href: expect.stringContaining('/setup/help/SAML_1_1/instructions') })
+  })
+
   it.each([
     ['pagerduty', { login: true }],
     ['amazon_aws', { login: true }],

@@ -37,7 +37,12 @@ export function listedMode(entry: CatalogueEntry, asked: unknown): SignOnMode | 
   return modes.find((mode) => mode === 'BROWSER_PLUGIN' || mode === null)
 }
 
-const templates = new Map(CATALOGUE_NAMES.map((name) => [name, templateSchema(CATALOGUE[name].settings)]))
+const templates = new Map(
+  Object.entries<CatalogueEntry>(CATALOGUE).map(([name, row]) => [
+    name,
+    templateSchema(row.settings, row.knownSettings),
+  ]),
+)
 
 /** The schema of `settings.app` of an application of the catalogue. */
 export const templateOf = (name: CatalogueName): z.ZodObject => templates.get(name) as z.ZodObject

@@ -9,10 +9,14 @@ export interface CatalogueEntry {
   readonly modes: readonly [SignOnMode | null, ...(SignOnMode | null)[]]
   /** What `settings.app` holds; null where the documents do not say. */
   readonly settings: TemplateSettings | null
+  /** Where the documents do not say: settings that are answered all the same, as null where a request gives none (spec/6 11). */
+  readonly knownSettings?: readonly string[]
   /** Its links on people's pages, and which of them are shown from the start. */
   readonly appLinks: Readonly<Record<string, boolean>>
   /** Whether seats are counted. */
   readonly licensed?: true
+  /** Whether it is told by metadata of SAML 1.1 who signs in WS-Federation, whose tokens are of that (spec/6 11). */
+  readonly samlMetadata?: true
   /** Whether a new one starts without policies (spec/1 "Defaults" 2). */
   readonly withoutDefaultPolicies?: true
   /** Whether it keeps the records of an employer about people, which expressions of the Classic language ask for. */
@@ -42,7 +46,7 @@ export const CATALOGUE = {
   },
   office365: {
     label: 'Office 365',
-    modes: ['WS_FEDERATION', 'BROWSER_PLUGIN'],
+    modes: ['WS_FEDERATION', 'SAML_1_1', 'BROWSER_PLUGIN'],
     settings: {
       wsFedConfigureType: 'text',
       windowsTransportEnabled: 'flag',
@@ -57,6 +61,7 @@ export const CATALOGUE = {
     },
     appLinks: { login: true, ...SUITE },
     licensed: true,
+    samlMetadata: true,
     withoutDefaultPolicies: true,
   },
   aws_console: {
@@ -69,6 +74,7 @@ export const CATALOGUE = {
     label: 'SharePoint (on premises)',
     modes: ['SAML_1_1'],
     settings: null,
+    knownSettings: ['attributeStatements'],
     appLinks: { login: true },
   },
   amazon_aws: {

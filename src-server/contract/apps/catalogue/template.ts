@@ -39,13 +39,14 @@ export type TemplateSettings = Readonly<Record<string, SettingType>>
 const openValue = z.union([line, z.number(), z.boolean(), z.null()])
 
 /**
- * The schema of `settings.app` by a template. @param settings null where nothing says which settings there are: then what is sent is
- * kept, within the bounds of settings
+ * The schema of `settings.app` by a template.
+ * @param settings null where nothing says which settings there are: then what is sent is kept, within the bounds of settings
+ * @param known of those the ones that are always answered: null where none was sent
  */
-export function templateSchema(settings: TemplateSettings | null): z.ZodObject {
+export function templateSchema(settings: TemplateSettings | null, known: readonly string[] = []): z.ZodObject {
   if (settings === null)
     return z
-      .object({})
+      .object(Object.fromEntries(known.map((name) => [name, openValue.default(null)])))
       .catchall(openValue)
       .refine((given) => Object.keys(given).length <= LIMITS.settingEntries, 'must not have so many settings')
   return z.strictObject(Object.fromEntries(Object.entries(settings).map(([name, type]) => [name, SETTING_TYPES[type]])))

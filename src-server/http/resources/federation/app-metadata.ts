@@ -48,6 +48,23 @@ export function samlMetadata({ app, key }: SigningApp, base: string): XmlElement
   return element('md:EntityDescriptor', { entityID, ID: documentId(app.id, key) }, [provider])
 }
 
+/** The same of SAML 1.1, which has no requests to sign, and in which a browser brings an assertion by POST (spec/6 11). */
+export function saml11Metadata({ app, key }: SigningApp, base: string): XmlElement {
+  const provider = element(
+    'md:IDPSSODescriptor',
+    { protocolSupportEnumeration: 'urn:oasis:names:tc:SAML:1.1:protocol' },
+    [
+      keyDescriptor(key),
+      element('md:NameIDFormat', {}, ['urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified']),
+      element('md:SingleSignOnService', {
+        Binding: 'urn:oasis:names:tc:SAML:1.0:profiles:browser-post',
+        Location: `${addressOf(app, base)}/saml`,
+      }),
+    ],
+  )
+  return element('md:EntityDescriptor', { entityID: issuerOf(app), ID: documentId(app.id, key) }, [provider])
+}
+
 const TOKEN_SERVICE_ENDPOINTS = ['fed:SecurityTokenServiceEndpoint', 'fed:PassiveRequestorEndpoint']
 
 /** The same for a service of WS-Federation. Its entity is named as that of a SAML application is. */

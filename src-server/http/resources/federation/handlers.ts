@@ -1,4 +1,5 @@
 import { ApiError, notFound } from '#contract/interface/api-error.ts'
+import { samlVersion } from '#contract/apps/app-kinds.ts'
 import type { appMetadataRoutes } from '#contract/routes/app-metadata.ts'
 import { appOfExternalKey, signingApp, type SigningApp } from '#operations/federation/metadata.ts'
 import { readOrganization } from '#operations/organization/organization.ts'
@@ -7,7 +8,7 @@ import type { XmlElement } from '#operations/federation/xml.ts'
 import type { Service } from '#operations/service/service.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { preferredType } from '../../preferred-type.ts'
-import { samlMetadata, wsFederationMetadata } from './app-metadata.ts'
+import { saml11Metadata, samlMetadata, wsFederationMetadata } from './app-metadata.ts'
 import { helpPath } from '../apps/presenter.ts'
 import { XML } from './key-descriptor.ts'
 import { setupPage } from './setup-page.ts'
@@ -31,13 +32,14 @@ export const appMetadataHandlers: HandlerTable<typeof appMetadataRoutes> = {
   getAppSamlMetadata: async ({ service, params, query, headers, base }) => {
     const type = preferredType(headers.accept, SAML_TYPES)
     if (type === undefined) throw new ApiError('E0000019')
-    const signing = await signingApp(service, params.appId, 'SAML_2_0', query.kid)
-    return reply(service, signing, samlMetadata(signing, base), `${type};charset=UTF-8`)
+    const signing = await signingApp(service, params.appId, (app) => samlVersion(app) !== null, query.kid)
+    const describe = samlVersion(signing.app) === '2.0' ? samlMetadata : saml11Metadata
+    return reply(service, signing, describe(signing, base), `${type};charset=UTF-8`)
   },
   getWsFederationMetadata: async ({ service, params, headers, base }) => {
     assertTakesXml(headers.accept)
     const appId = await appOfExternalKey(service, params.appName, params.externalKey)
-    const signing = await signingApp(service, appId, 'WS_FEDERATION')
+    const signing = await signingApp(service, appId, ({ signOnMode }) => signOnMode === 'WS_FEDERATION')
     return reply(service, signing, wsFederationMetadata(signing, base))
   },
   showSetupInstructions: async ({ service, reader, params: { appName, appId, signOnMode }, base }) => {

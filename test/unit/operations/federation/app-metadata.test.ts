@@ -156,6 +156,33 @@ describe('the SAML metadata of an application', () => {
   })
 })
 
+describe('the SAML 1.1 metadata of an application of the catalogue', () => {
+  const listed = (body: object) => create({ label: 'Listed', ...body })
+
+  it.each([
+    { name: 'sharepoint_onpremise', signOnMode: 'SAML_1_1' },
+    { name: 'office365', signOnMode: 'SAML_1_1' },
+    { name: 'office365', signOnMode: 'WS_FEDERATION' },
+  ])('[spec/6 11/metadata] say who signs, and with which key: %j', async (body) => {
+    const app = await listed(body)
+    const xml = await metadataOf(app)
+    const external = `exk${app.id.slice(3)}`
+    expect(await read(xml, '/EntityDescriptor/@entityID')).toEqual([`http://svc.example.com/${external}`])
+    expect(await read(xml, '//IDPSSODescriptor/@protocolSupportEnumeration')).toEqual([
+      'urn:oasis:names:tc:SAML:1.1:protocol',
+    ])
+    expect(await read(xml, '//KeyDescriptor//X509Certificate')).toEqual([await keyOf(app.id)])
+    expect(await read(xml, '//SingleSignOnService/@Location')).toEqual([`${url}/app/${app.name}/${external}/sso/saml`])
+    expect(await verified(xml, await keyOf(app.id))).not.toBeNull()
+  })
+
+  it('are refused where the browser fills in a form instead', async () => {
+    const app = await listed({ name: 'office365', signOnMode: 'BROWSER_PLUGIN' })
+    const refusal = await client.refused('getAppSamlMetadata', { params: { appId: app.id } })
+    expect([refusal.status, refusal.code]).toEqual([400, 'E0000024'])
+  })
+})
+
 describe('the metadata of an application by WS-Federation', () => {
   itWithXmlsec('are verified by xmlsec1', async () => {
     const app = await create(soundApp('WS_FEDERATION'))
