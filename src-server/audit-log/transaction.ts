@@ -6,6 +6,7 @@ import type { LogTarget } from '#contract/log/log-event.ts'
 import type { Reader as Rows } from '#db/connection.ts'
 import type { GroupRecord } from '#db/tables/groups.ts'
 import type { JobRecord } from '#db/tables/jobs.ts'
+import type { PolicyResourceRecord } from '#db/tables/policy-resources.ts'
 import type { UserRecord } from '#db/tables/users.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import type { RequestContext } from './request-context.ts'
@@ -57,6 +58,8 @@ export interface Consequences {
   readonly userStatusChanged: readonly Consequence<UserRecord>[]
   /** A person must set up authenticators again. */
   readonly userFactorsReset: readonly Consequence<UserRecord>[]
+  /** What conditions and actions name has become active, or is made so. */
+  readonly policyResourceActivated: readonly Consequence<Pick<PolicyResourceRecord, 'id' | 'kind' | 'key'>>[]
   /** By the type of the job, instead of the mark for cancellation. @param subjectId of the job; empty without one */
   readonly jobCancelled: Readonly<
     Partial<Record<JobType, (tx: Tx, subjectId: string, job: JobRecord) => Promise<void>>>

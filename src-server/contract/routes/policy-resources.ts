@@ -70,7 +70,7 @@ export const policyResourceRoutes = {
   createAuthenticator: defineRoute({
     ...authenticators.create,
     description:
-      'One of each key, but for custom_app, custom_otp and external_idp. `activate=true` activates it at once.',
+      'One of each key, but for custom_app, custom_otp and external_idp. `activate=true` activates it at once. A custom_app that becomes active joins the default enrollment policy as optional.',
     query: z.object({ activate: queryBooleanSchema(false) }),
   }),
   getAuthenticator: defineRoute(authenticators.get),

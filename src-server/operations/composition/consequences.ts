@@ -5,6 +5,7 @@ import { cancelGroupRules } from '../directory/group-rules/cancel.ts'
 import { cancelDirectoryJob } from '../directory/transfer/imports.ts'
 import type { JobInputs } from '../jobs/job-inputs.ts'
 import { requestCancel } from '../jobs/queue-job.ts'
+import { joinDefaultEnrollment } from '../policies/default-enrollment.ts'
 import { keepCaller, keepSuperAdministrator } from '../roles/super-administrators.ts'
 import { clearSessionsOf, endAccessByStatus } from '../sign-in/sessions.ts'
 import { removeAuthenticators } from '../sign-in/user-authenticators.ts'
@@ -18,6 +19,7 @@ export const CONSEQUENCES: Consequences = {
   memberLeaving: [(tx, membership) => keepSuperAdministrator(tx, { membership })],
   userStatusChanged: [endAccessByStatus],
   userFactorsReset: [(tx, { id }) => removeAuthenticators(tx, id)],
+  policyResourceActivated: [joinDefaultEnrollment],
   jobCancelled: {
     logImport: removeImport,
     directoryCheck: cancelDirectoryJob,

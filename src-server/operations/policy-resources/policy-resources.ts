@@ -86,6 +86,7 @@ export async function createPolicyResource(
     ...{ status, system: false, ...stamp },
   })
   tx.record({ type: events.create, targets: targetsOf(definition, { id, name: body.name }) })
+  await followActivation(tx, { id, kind, key: columns.key, status })
   return id
 }
 
@@ -135,11 +136,19 @@ export async function setPolicyResourceStatus(
   status: ActiveStatus,
 ): Promise<void> {
   const record = await requirePolicyResource(tx, definition, id)
-  await setStatus(tx, policyResources, record, status, {
+  const isChanged = await setStatus(tx, policyResources, record, status, {
     events: definition.events,
     targets: (details) => targetsOf(definition, record, details),
     check: async () => {
       if (status === 'INACTIVE') await CHECKS[definition.kind].deactivate?.(tx, record)
     },
   })
+  if (isChanged) await followActivation(tx, { ...record, status })
+}
+
+type Switched = Pick<PolicyResourceRecord, 'id' | 'kind' | 'key' | 'status'>
+
+async function followActivation(tx: Tx, record: Switched): Promise<void> {
+  if (record.status !== 'ACTIVE') return
+  for (const follow of tx.consequences.policyResourceActivated) await follow(tx, record)
 }

@@ -259,6 +259,15 @@ describe('the methods of an authenticator', () => {
   )
 })
 
+/** Takes an app of one's own out of the default enrollment policy. */
+async function disallow({ client, make }: TestServer, id: string): Promise<void> {
+  const policy = await make.theDefault('MFA_ENROLL')
+  const settings = settingsOf(
+    ...listedBy(policy).map((one) => (one.id === id ? entry('custom_app', 'NOT_ALLOWED', id) : one)),
+  )
+  await client.call('replacePolicy', { params: { policyId: policy.id }, body: { ...policy, settings } })
+}
+
 describe('an authenticator in use', () => {
   it('is not deactivated while people can enroll in it, and the refusal names the policies', async () => {
     const fresh = await startServer()
@@ -325,6 +334,41 @@ describe('an authenticator in use', () => {
     expect((await fresh.client.call('deactivateAuthenticator', { params })).body.status).toBe('INACTIVE')
   })
 
+  it('as an app of one’s own is in the default policy from the start, so that it cannot be deactivated [spec/6 21/custom app]', async () => {
+    const fresh = await startServer()
+    const { id } = await fresh.make.anAuthenticator('custom_app', { name: 'Our app' })
+    const params = { authenticatorId: id }
+    const standard = await fresh.make.theDefault('MFA_ENROLL')
+    expect(listedBy(standard)).toContainEqual(entry('custom_app', 'OPTIONAL', id))
+    const refusal = await fresh.client.refused('deactivateAuthenticator', { params })
+    expect([refusal.status, refusal.code, refusal.body.errorCauses.map(({ errorSummary }) => errorSummary)]).toEqual([
+      403,
+      'E0000148',
+      ['Our app is used by the policy Default Policy'],
+    ])
+    const { body: events } = await fresh.client.call('listLogEvents', {
+      query: { filter: 'eventType eq "policy.lifecycle.update"' },
+    })
+    expect(events.map(({ target }) => target?.[0]?.id)).toEqual([standard.id])
+    await disallow(fresh, id)
+    expect((await fresh.client.call('deactivateAuthenticator', { params })).body.status).toBe('INACTIVE')
+  })
+
+  it('as an app of one’s own joins the default policy when it is activated, and not against what that says', async () => {
+    const fresh = await startServer()
+    const body = { key: 'custom_app', name: 'Later' } as const
+    const { id } = (await fresh.client.call('createAuthenticator', { body })).body
+    const listed = async () => listedBy(await fresh.make.theDefault('MFA_ENROLL')).find((one) => one.id === id)
+    const params = { authenticatorId: id }
+    expect(await listed()).toBeUndefined()
+    await fresh.client.call('activateAuthenticator', { params })
+    expect(await listed()).toEqual(entry('custom_app', 'OPTIONAL', id))
+    await disallow(fresh, id)
+    for (const step of ['deactivateAuthenticator', 'activateAuthenticator'] as const)
+      await fresh.client.call(step, { params })
+    expect(await listed()).toEqual(entry('custom_app', 'NOT_ALLOWED', id))
+  })
+
   it('of several custom apps is the very one that the policy names', async () => {
     const [used, free] = [
       await server.make.anAuthenticator('custom_app'),
@@ -334,6 +378,7 @@ describe('an authenticator in use', () => {
     const refusal = await client.refused('deactivateAuthenticator', { params: { authenticatorId: used.id } })
     expect(refusal.code).toBe('E0000148')
     const params = { authenticatorId: free.id }
+    await disallow(server, free.id)
     expect((await client.call('deactivateAuthenticator', { params })).body.status).toBe('INACTIVE')
   })
 
@@ -351,7 +396,7 @@ describe('an authenticator in use', () => {
   })
 
   it('is deleted only when it is inactive', async () => {
-    const params = { authenticatorId: (await server.make.anAuthenticator('custom_app')).id }
+    const params = { authenticatorId: (await server.make.anAuthenticator('custom_otp')).id }
     const refusal = await client.refused('deleteAuthenticator', { params })
     expect([refusal.status, refusal.code]).toEqual([403, 'E0000107'])
     await client.call('deactivateAuthenticator', { params })
