@@ -2,7 +2,7 @@ import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import { SIMULATED_TYPES } from '#contract/policy/simulation.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
-import { curlOf } from '#ui/api/curl.ts'
+import { curlOf, type CurlTarget } from '#ui/api/curl.ts'
 import { isOffered } from './simulator-state.ts'
 import { FIELD_NAMES, isAskable, isGiven, NOTHING, toBody, type Field, type SignIn } from '#ui/domain/sign-in.ts'
 import { fieldLabel } from './fields.ts'
@@ -37,7 +37,7 @@ export function simulateRequest(
   signIn: SignIn,
   types: readonly PolicyType[],
   engine: Engine,
-  baseUrl: string,
+  target: CurlTarget,
 ): ApiRequest {
   const why = refusal(signIn, types, engine)
   const given = FIELD_NAMES.filter((field) => isGiven(signIn, field))
@@ -48,7 +48,7 @@ export function simulateRequest(
   const policyTypes = SIMULATED_TYPES.filter((type) => types.includes(type))
   const body = { policyTypes, appInstance, policyContext }
   return {
-    text: curlOf('simulatePolicies', { query: { expand: 'EVALUATED,RULE' }, body }, baseUrl),
+    text: curlOf('simulatePolicies', { query: { expand: 'EVALUATED,RULE' }, body }, target),
     leftOut: [
       ...given.filter((field) => !OFFERED_FIELDS.has(field)).map(fieldLabel),
       ...types.filter((type) => !isOffered(type)).map((type) => policyType(type).label.toLowerCase()),
@@ -57,8 +57,8 @@ export function simulateRequest(
 }
 
 /** The request for Gatehouse's explanation of a sign-in; it supports every field. */
-export function explainRequest(signIn: SignIn, types: readonly PolicyType[], baseUrl: string): ApiRequest {
+export function explainRequest(signIn: SignIn, types: readonly PolicyType[], target: CurlTarget): ApiRequest {
   if (!isAskable(signIn)) return { text: null, why: 'It needs a person or groups.' }
   const body = { policyTypes: [...types], ...toBody(signIn) }
-  return { text: curlOf('explainPolicies', { body }, baseUrl), leftOut: [] }
+  return { text: curlOf('explainPolicies', { body }, target), leftOut: [] }
 }

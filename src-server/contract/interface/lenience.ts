@@ -11,8 +11,11 @@ export function isPublicInterface(path: string): boolean {
  */
 export const STRICT_HANDLING = 'handling=strict'
 
-/** What our own programs prefer: they know the interface by our words, whatever vocabulary a workspace speaks with others. */
-export const OWN_PREFERENCES = `${STRICT_HANDLING}, vocabulary=svc`
+/** Asks for our words, whatever vocabulary a workspace speaks with others. */
+export const OWN_WORDS = 'vocabulary=svc'
+
+/** What our own programs prefer: they know the interface by our words. */
+export const OWN_PREFERENCES = `${STRICT_HANDLING}, ${OWN_WORDS}`
 
 /**
  * Objects whose attributes are governed by a schema of the organization: unlike in other requests, unknown attributes are refused

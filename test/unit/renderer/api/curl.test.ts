@@ -22,7 +22,7 @@ describe.skipIf(isMissing('sh'))('copy as curl', () => {
     const text = curlOf(
       'getPolicy',
       { params: { policyId: '00p1' }, query: { expand: 'rules' } },
-      'http://127.0.0.1:7480/',
+      { url: 'http://127.0.0.1:7480/' },
     )
     expect(text).toContain('$GATEHOUSE_TOKEN')
     expect(argumentsOf(text)).toEqual([
@@ -34,19 +34,31 @@ describe.skipIf(isMissing('sh'))('copy as curl', () => {
 
   it('a write carries method, type and body unharmed', () => {
     const body = { profile: { name: `O'Brien's "team" $(rm -rf) \`x\`` } }
-    const sent = argumentsOf(curlOf('createGroup', { body }, 'http://127.0.0.1:7480'))
+    const sent = argumentsOf(curlOf('createGroup', { body }, { url: 'http://127.0.0.1:7480' }))
     expect(sent.slice(0, 3)).toEqual(['-X', 'POST', 'http://127.0.0.1:7480/api/v1/groups'])
     expect(sent).toContain('Prefer: handling=strict, vocabulary=svc')
     expect(JSON.parse(sent.at(-1) ?? '')).toEqual(body)
   })
 
+  it('a read says that it is in our words where clients speak others', () => {
+    const read = (vocabulary: string) =>
+      argumentsOf(
+        curlOf('listPolicies', { query: { type: 'SVC_SIGN_ON' } }, { url: 'http://127.0.0.1:7480', vocabulary }),
+      )
+    expect(read('okta')).toContain('Prefer: vocabulary=svc')
+    expect(read('svc').join()).not.toContain('Prefer')
+  })
+
   it('a DELETE has no body', () => {
-    const text = curlText({ method: 'DELETE', path: '/api/v1/groups/00g1', body: null }, 'http://127.0.0.1:7480')
+    const text = curlText(
+      { method: 'DELETE', path: '/api/v1/groups/00g1', body: null },
+      { url: 'http://127.0.0.1:7480' },
+    )
     expect(argumentsOf(text)).not.toContain('-d')
   })
 
   it('ids are percent-encoded in the path', () => {
-    const text = curlOf('getUser', { params: { userId: 'a/b c@x' } }, 'http://h')
+    const text = curlOf('getUser', { params: { userId: 'a/b c@x' } }, { url: 'http://h' })
     expect(argumentsOf(text)[0]).toBe('http://h/api/v1/users/a%2Fb%20c%40x')
   })
 })

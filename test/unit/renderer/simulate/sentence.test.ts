@@ -48,7 +48,7 @@ function bodyOf(text: string | null): unknown {
 }
 
 describe('a sign-in as API request', () => {
-  const base = 'http://127.0.0.1:7480'
+  const base = { url: 'http://127.0.0.1:7480' }
   const types: PolicyType[] = ['SVC_SIGN_ON', 'PASSWORD', 'ACCESS_POLICY']
   const ask = (signIn: Partial<SignIn>, asked = types) =>
     simulateRequest({ ...NOTHING, ...signIn }, asked, 'identity', base)
