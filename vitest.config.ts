@@ -4,7 +4,7 @@ import { clientRoutesModule } from './scripts/packaging/client-routes.ts'
 import { licencesModule } from './scripts/packaging/licences.ts'
 import { tellMissing } from './test/helpers/outside-programs.ts'
 
-const TESTS = ['test/{unit,contract,security,migrations}/**/*.test.ts']
+const TESTS = ['test/{unit,contract,security,migrations,clients}/**/*.test.ts']
 const PAGES = 'test/unit/renderer/**/*.test.ts'
 
 tellMissing('npm test')
