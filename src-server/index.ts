@@ -33,6 +33,7 @@ import { backupsOf } from '#operations/backups/list-backups.ts'
 import { readClock } from '#operations/audit/proof/clock.ts'
 import { listConcerns } from '#operations/audit/proof/concerns.ts'
 import { inspectLog } from '#operations/audit/proof/log-trust.ts'
+import { checkWordsAtStart } from '#operations/audit/search/words-job.ts'
 import { queueColumnsAtStart } from '#operations/audit/count/columns-job.ts'
 import { meetFaults } from '#operations/faults/fault-setting.ts'
 import { keepReceiverAddress } from '#operations/event-hooks/receiver.ts'
@@ -240,6 +241,12 @@ async function startBackground(service: Service, log: Logger, calmAfterMs = ONCE
   const runner = startJobRunner({ service, log })
   await service.write(systemContext(), queueColumnsAtStart).catch((error: unknown) => {
     log.warn({ err: error }, 'columns of the audit log were not asked for; counting asks again')
+  })
+  await checkWordsAtStart(service).catch((error: unknown) => {
+    log.warn(
+      { err: error },
+      'the index of words of the audit log could not be checked; a search by words checks it again',
+    )
   })
   // Sealing last: what the others wrote at the end is sealed too.
   return [

@@ -41,6 +41,7 @@ const SENTENCES: ReadonlyMap<string, Template> = new Map([
     'gatehouse.log.verification.complete': 'verified the audit log',
     'gatehouse.log.adopt': 'adopted an audit log that was unknown here',
     'gatehouse.log.concern.find': 'found a concern about the audit log',
+    'gatehouse.log.words.rebuild': 'began to rebuild the word index of the audit log',
     'gatehouse.log.concern.accept': 'accepted a concern about the audit log',
     'gatehouse.log.export.complete': 'exported the audit log',
     'gatehouse.log.export.cancel': 'cancelled an export of the audit log',

@@ -11,6 +11,7 @@ import { openFile, probeFile } from './open-file.ts'
 import { watchFile } from './file-watch.ts'
 import { groupCommit } from './group-commit.ts'
 import { inTransaction, refuseNestedWrite } from './in-transaction.ts'
+import { mendWordIndex } from './log-words.ts'
 import { numberRun } from './run-number.ts'
 import { makeSearches, type Searches } from './searches.ts'
 import type { WriteTransaction } from './transaction.ts'
@@ -28,6 +29,8 @@ export interface Store {
   readonly isLogLost: boolean
   /** Whether this is certainly the file of a run that crashed here, with everything that it wrote. */
   readonly isLeftByCrash: boolean
+  /** Whether the index of the words of events could not be used and was emptied. */
+  readonly isWordIndexEmptied: boolean
   /**
    * Runs one write transaction: everything inside happens, or nothing. Writes queue up, one at a time, because SQLite has one writer
    * and refuses the second. Resolves once the disk has it; the next write begins meanwhile, and readers see this one already.
@@ -88,7 +91,9 @@ export async function openStore(
       writing: await kept(Connection.openWriter(driver, file)),
       searching: [await reader(), await reader()],
     }
-    return makeStore(driver, opened, connections)
+    const isWordIndexEmptied = await mendWordIndex(connections.writing)
+    const numbered = isWordIndexEmptied && (await numberRun(file, connections.writing, opened))
+    return makeStore(driver, opened, connections, { isWordIndexEmptied, numbered })
   } catch (error) {
     for (const connection of open) await connection.close().catch(() => {})
     await opened.release()
@@ -121,7 +126,19 @@ function makeQueue(): <T>(job: () => Promise<T>) => Promise<T> {
   }
 }
 
-function makeStore(driver: Driver, opened: Awaited<ReturnType<typeof openFile>>, connections: Connections): Store {
+/** What was done to the file before the first write. */
+interface Begun {
+  isWordIndexEmptied: boolean
+  /** Whether the run has its number in the file. */
+  numbered: boolean
+}
+
+function makeStore(
+  driver: Driver,
+  opened: Awaited<ReturnType<typeof openFile>>,
+  connections: Connections,
+  { isWordIndexEmptied, numbered: wasNumbered }: Begun,
+): Store {
   const { read, consistent, writing } = connections
   const searches = makeSearches(connections.searching)
   const enqueueWrite = makeQueue()
@@ -129,7 +146,7 @@ function makeStore(driver: Driver, opened: Awaited<ReturnType<typeof openFile>>,
   const watch = watchFile(opened.file)
   const disk = groupCommit(`${opened.file}-wal`)
   const acknowledging = new Set<Promise<void>>()
-  let numbered = false
+  let numbered = wasNumbered
 
   async function acknowledge(): Promise<void> {
     await disk.flushed().catch((error: unknown) => watch.lose('UNSYNCED', error))
@@ -152,6 +169,7 @@ function makeStore(driver: Driver, opened: Awaited<ReturnType<typeof openFile>>,
     migrationBackup: opened.backup,
     isLogLost: opened.isLogLost,
     isLeftByCrash: opened.isLeftByCrash,
+    isWordIndexEmptied,
     fileState: watch.check,
     requireFile: watch.require,
     refuseNestedWrite,

@@ -3,6 +3,7 @@ import type { RunJob } from '#operations/jobs/job-work.ts'
 import { runGroupRules } from '#operations/directory/group-rules/run-job.ts'
 import { runColumns } from '#operations/audit/count/columns-job.ts'
 import { runRetention } from '#operations/audit/proof/retention-job.ts'
+import { runWords } from '#operations/audit/search/words-job.ts'
 import { runVerification } from '#operations/audit/proof/verification.ts'
 import { runExport } from '#operations/audit/transfer/run-export.ts'
 import { runImport } from '#operations/audit/transfer/run-import.ts'
@@ -25,6 +26,7 @@ export const JOB_HANDLERS: JobHandlers = {
   logRetention: runRetention,
   bounceRemoval: removeBounces,
   logColumns: runColumns,
+  logWords: runWords,
   directoryCheck: runDirectoryCheck,
   directoryImport: runDirectoryImport,
   directoryRevert: runDirectoryRevert,

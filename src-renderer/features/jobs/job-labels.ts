@@ -104,4 +104,5 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
       `A rule that it activates becomes inactive again. Those who joined so far (${count(facts['added'] ?? 0)}) stay, as after any deactivation.`,
   },
   logColumns: { path: PATHS.audit, done: ({ done }) => [`${counted(done, 'block')} prepared`] },
+  logWords: { path: PATHS.audit, done: ({ done }) => [`${counted(done, 'event')} indexed`] },
 }

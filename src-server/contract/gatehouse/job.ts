@@ -11,7 +11,16 @@ interface JobTypeDefinition {
   readonly unit: string
   /** Jobs of one queue run one after another, in the order in which they were asked for. */
   readonly queue:
-    'exports' | 'imports' | 'verification' | 'retention' | 'columns' | 'directory' | 'bounces' | 'groupRules' | 'people'
+    | 'exports'
+    | 'imports'
+    | 'verification'
+    | 'retention'
+    | 'columns'
+    | 'words'
+    | 'directory'
+    | 'bounces'
+    | 'groupRules'
+    | 'people'
   /** What becomes of one that the end of the service cut short: it begins again, or it says so. */
   readonly onRestart: 'RESUME' | 'INTERRUPT'
   readonly isCancellable: boolean
@@ -116,6 +125,15 @@ export const JOB_TYPES = {
     noun: 'a preparation of counts over the audit log',
     unit: 'blocks',
     queue: 'columns',
+    onRestart: 'RESUME',
+    isCancellable: false,
+    isHousekeeping: true,
+  },
+  logWords: {
+    title: 'Rebuilding of the word index of the audit log',
+    noun: 'a rebuilding of the word index of the audit log',
+    unit: 'events',
+    queue: 'words',
     onRestart: 'RESUME',
     isCancellable: false,
     isHousekeeping: true,

@@ -37,6 +37,8 @@ const RULES: readonly Rule[] = [
       (route.auth === 'client' && route.method === 'POST') ||
       (route.auth === 'token' && rateLimitClassOf(route) !== 'service'),
   },
+  // A search by words while their index is rebuilt.
+  { codes: ['E0000047'], when: (route) => route.path.startsWith('/gatehouse/v1/logs/') && asksFor('q')(route) },
   // Another change at the same moment has taken the value, or removed what the object refers to.
   { codes: ['E0000048', 'E0000113'], when: ({ auth, method }) => auth !== 'client' && method !== 'GET' },
 ]

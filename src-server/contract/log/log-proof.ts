@@ -3,12 +3,12 @@ import { momentSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 
 /** What can be wrong with the chain of events. */
-const CHAIN_FAULTS = ['CHANGED', 'MISSING', 'INSERTED', 'INDEX', 'SEAL', 'GAP', 'SETTING'] as const
+const CHAIN_FAULTS = ['CHANGED', 'MISSING', 'INSERTED', 'INDEX', 'WORDS', 'SEAL', 'GAP', 'SETTING'] as const
 export type ChainViolationKind = (typeof CHAIN_FAULTS)[number]
 
 /**
  * The first place where the log is not what was written: an event was `CHANGED`, is `MISSING` or was `INSERTED`; a column that
- * queries use differs from the event (`INDEX`); a `SEAL` or the record of a `GAP`, both signed, does not fit; a protective `SETTING`
+ * queries use differs from the event (`INDEX`); the index of words does (`WORDS`), which is derived and rebuilt; a `SEAL` or the record of a `GAP`, both signed, does not fit; a protective `SETTING`
  * was changed without an event.
  */
 const chainViolationSchema = z

@@ -29,6 +29,11 @@ export const OWN_EVENTS = {
     description: 'A person accepted a concern about the audit log, with a reason; it is sealed again.',
     severity: 'WARN',
   },
+  'gatehouse.log.words.rebuild': {
+    message: 'Rebuild word index of audit log',
+    description: 'The index of the words of events did not agree with the audit log, and is rebuilt from it.',
+    severity: 'WARN',
+  },
   'gatehouse.clock.jump': {
     message: 'Notice jump of clock',
     description:

@@ -16,8 +16,11 @@ const BY_TIME = ['event_type', 'actor_id', 'severity', 'outcome', 'ip']
  * The words of an event: every text in it but what identifies or dates it, once each. WHY no more than so many
  * characters: a change may carry whole documents.
  */
-const words = (row: string) => `substr((SELECT group_concat(DISTINCT atom) FROM json_tree(${row}.payload)
+export const words = (row: string) => `substr((SELECT group_concat(DISTINCT atom) FROM json_tree(${row}.payload)
   WHERE type = 'text' AND fullkey NOT IN ('$.uuid', '$.published', '$.version')), 1, 8000)`
+
+/** Keeps its index in tables of its own, `log_words_…`, and no text. */
+export const LOG_WORDS = `CREATE VIRTUAL TABLE log_words USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'unicode61')`
 
 const targets = (row: string) => `SELECT DISTINCT value ->> '$.id', ${row}.sequence
   FROM json_each(${row}.payload, '$.target') WHERE type = 'object' AND json_type(value, '$.id') = 'text'`
@@ -41,7 +44,7 @@ export const migration0030: Migration = {
       sequence INTEGER NOT NULL,
       PRIMARY KEY (target_id, sequence)
     ) WITHOUT ROWID`,
-    `CREATE VIRTUAL TABLE log_words USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'unicode61')`,
+    LOG_WORDS,
 
     `CREATE TRIGGER log_events_inserted AFTER INSERT ON log_events BEGIN
       INSERT INTO log_targets (target_id, sequence) ${targets('new')};

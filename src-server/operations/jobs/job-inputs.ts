@@ -36,6 +36,7 @@ export interface JobInputs {
   logRetention: null
   bounceRemoval: null
   logColumns: null
+  logWords: null
   directoryCheck: null
   directoryImport: null
   directoryRevert: null
@@ -60,6 +61,7 @@ export interface JobResults {
   logRetention: null
   bounceRemoval: null
   logColumns: null
+  logWords: null
   directoryCheck: null
   directoryImport: null
   directoryRevert: null

@@ -10,6 +10,7 @@ const VIOLATION_TITLES: Readonly<Record<ChainViolationKind, string>> = {
   MISSING: 'Events are missing',
   INSERTED: 'An event was inserted',
   INDEX: 'A column differs from its event',
+  WORDS: 'The index of words differs from the events',
   SEAL: 'A seal is invalid',
   GAP: 'The record of a removal is invalid',
   SETTING: 'A protective setting was changed without an event',

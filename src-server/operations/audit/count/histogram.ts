@@ -3,6 +3,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import type { LogHistogram } from '#contract/log/log-browse.ts'
 import type { Service } from '../../service/service.ts'
 import { assertRange, searchOf, type ClosedQuery } from '../search/search-log.ts'
+import { withWords } from '../search/with-words.ts'
 import { count } from './count-log.ts'
 
 interface HistogramQuery extends ClosedQuery {
@@ -14,7 +15,7 @@ interface HistogramQuery extends ClosedQuery {
 /**
  * Counts the events of a query over time, by outcome.
  * @throws ApiError E0000001 for the stretch or its buckets, E0000053 or E0000031 for the filter, E0000009 when it takes
- *   too long
+ *   too long, E0000047
  */
 export async function countOverTime(service: Service, query: HistogramQuery): Promise<LogHistogram> {
   assertRange(query)
@@ -24,5 +25,7 @@ export async function countOverTime(service: Service, query: HistogramQuery): Pr
   if (buckets > LIMITS.logBuckets)
     throw invalid('stepMs', `makes ${buckets} buckets; there may be ${LIMITS.logBuckets}`, 'query')
   searchOf(query)
-  return count(service, (signal) => service.workers.run('histogram', { ...query, origin, buckets }, { signal }))
+  const input = { ...query, origin, buckets }
+  const tally = () => count(service, (signal) => service.workers.run('histogram', input, { signal }))
+  return withWords(service, query, tally)
 }

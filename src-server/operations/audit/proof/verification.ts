@@ -7,6 +7,7 @@ import type { JobResults } from '../../jobs/job-inputs.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { findJobs, type KnownJob } from '../../jobs/list-jobs.ts'
 import type { Service } from '../../service/service.ts'
+import { rebuildWords } from '../search/words-job.ts'
 import { sealLog } from './seal-log.ts'
 
 const NONE: LogVerification = {
@@ -97,4 +98,5 @@ async function recordVerification(tx: Tx, { checked, violation }: Report): Promi
   tx.authorize(type, [], 'never')
   const outcome = violation ? failed(violation.reason) : undefined
   tx.record({ type, targets: [], outcome, debugData: { checked, sequence: violation?.sequence } })
+  if (violation?.kind === 'WORDS') await rebuildWords(tx, violation.reason)
 }

@@ -14,10 +14,11 @@ import {
   readRemovals,
   readSeals,
   rowAfter,
-  strayEntry,
+  strayTarget,
   type ProofRow,
   type Reader,
 } from './verify-rows.sql.ts'
+import { WordCheck } from './verify-words.sql.ts'
 import {
   beginSeals,
   checkLastSeal,
@@ -111,6 +112,7 @@ export async function verifyChain(reader: Reader, options: VerifyOptions): Promi
     ? violation('INSERTED', 0, 'An event has a number that none is given.')
     : checkSeals(walk)
   if (first) return found(first)
+  const words = new WordCheck(reader)
   for await (const rows of proofRows(reader)) {
     for (const row of rows) {
       const { sequence } = row
@@ -118,6 +120,7 @@ export async function verifyChain(reader: Reader, options: VerifyOptions): Promi
       const finding = place ?? (await checkRow(walk, row)) ?? checkSeals(walk)
       if (finding) return found(finding)
     }
+    await words.upTo(walk.next - 1, rows.length)
     onProgress?.(report)
     await breathe()
     signal?.throwIfAborted()
@@ -127,7 +130,8 @@ export async function verifyChain(reader: Reader, options: VerifyOptions): Promi
     (options.mustBeSealed && !hasSeals ? unsealed(walk) : null) ??
     (await checkLastSeal(reader, sealWalk, walk.next)) ??
     (await checkSettingsNow(reader, sealWalk)) ??
-    (await checkStrays(walk))
+    (await checkStrays(walk)) ??
+    (await words.end())
   return finding ? found(finding) : report
 }
 
@@ -267,11 +271,11 @@ function checkEnd(walk: Walk, given: number): Finding | null {
 const unsealed = ({ next }: Walk) =>
   violation('SEAL', next - 1, 'The log bears no seal, although it was sealed when its key was made.')
 
-async function checkStrays(walk: Walk): Promise<Finding | null> {
-  const stray = await strayEntry(walk.reader, { targets: walk.targets, events: walk.report.checked })
-  return (
-    stray && violation('INDEX', stray.sequence, `What searches use (${stray.index}) has an entry that no event has.`)
-  )
+async function checkStrays({ reader, targets }: Walk): Promise<Finding | null> {
+  const sequence = await strayTarget(reader, targets)
+  return sequence === null
+    ? null
+    : violation('INDEX', sequence, 'What searches use (targets) has an entry that no event has.')
 }
 
 function run({ first, last }: Removal): string {

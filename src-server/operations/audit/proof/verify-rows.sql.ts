@@ -4,7 +4,7 @@ import type { Removal } from './removals.sql.ts'
 import { SEAL_COLUMNS, type Seal } from './seals.sql.ts'
 
 /** The reader of a verification, which runs in one transaction on its own connection. */
-export type Reader = Pick<Connection, 'all' | 'first' | 'models'>
+export type Reader = Pick<Connection, 'all' | 'first' | 'exec' | 'run' | 'models'>
 
 /** An event as verification reads it. */
 export interface ProofRow {
@@ -13,7 +13,7 @@ export interface ProofRow {
   chain: Uint8Array | null
   import_id: string | null
   /**
-   * The first copy that differs from the event: a column, `targets` or `words`; `text` for invalid JSON, `type of` a column that holds what
+   * The first copy that differs from the event: a column or `targets`; `text` for invalid JSON, `type of` a column that holds what
    * none is written with; null if all agree.
    */
   differs: string | null
@@ -42,8 +42,7 @@ const DIFFERS = `CASE ${Object.entries(TYPES)
     .map(([column, path]) => `WHEN ${column} IS NOT payload ->> '${path}' THEN '${column}'`)
     .join(' ')}
   WHEN EXISTS (SELECT 1 FROM ${TARGETS} AND NOT EXISTS (SELECT 1 FROM log_targets
-    WHERE target_id = target.value ->> '$.id' AND log_targets.sequence = log_events.sequence)) THEN 'targets'
-  WHEN NOT EXISTS (SELECT 1 FROM log_words_docsize WHERE id = sequence) THEN 'words' END`
+    WHERE target_id = target.value ->> '$.id' AND log_targets.sequence = log_events.sequence)) THEN 'targets' END`
 
 const COUNT_TARGETS = `CASE WHEN json_valid(payload)
   THEN (SELECT count(DISTINCT target.value ->> '$.id') FROM ${TARGETS}) ELSE 0 END`
@@ -123,25 +122,12 @@ export async function readCounts(reader: Reader): Promise<LogCounts> {
   return (await reader.first<LogCounts>(sql, [Number.MIN_SAFE_INTEGER])) as LogCounts
 }
 
-/** An entry of an index that no event has; looked for only where there are more entries than there should be. */
-export async function strayEntry(
-  reader: Reader,
-  expected: { targets: number; events: number },
-): Promise<{ sequence: number; index: 'targets' | 'words' } | null> {
-  const count = async (table: string) =>
-    (await reader.first<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))?.n ?? 0
-  if ((await count('log_targets')) !== expected.targets) {
-    const sql = `SELECT sequence FROM log_targets WHERE NOT EXISTS (SELECT 1 FROM log_events, ${TARGETS}
-        AND log_events.sequence = log_targets.sequence AND target.value ->> '$.id' = target_id)
-      ORDER BY sequence LIMIT 1`
-    const stray = await reader.first<{ sequence: number }>(sql)
-    if (stray) return { ...stray, index: 'targets' }
-  }
-  if ((await count('log_words_docsize')) !== expected.events) {
-    const sql = `SELECT id AS sequence FROM log_words_docsize
-      WHERE id NOT IN (SELECT sequence FROM log_events) ORDER BY id LIMIT 1`
-    const stray = await reader.first<{ sequence: number }>(sql)
-    if (stray) return { ...stray, index: 'words' }
-  }
-  return null
+/** The event of an id of a target that no event has; looked for only where there are more such ids than there should be. */
+export async function strayTarget(reader: Reader, expected: number): Promise<number | null> {
+  const count = await reader.first<{ n: number }>('SELECT count(*) AS n FROM log_targets')
+  if (count?.n === expected) return null
+  const sql = `SELECT sequence FROM log_targets WHERE NOT EXISTS (SELECT 1 FROM log_events, ${TARGETS}
+      AND log_events.sequence = log_targets.sequence AND target.value ->> '$.id' = target_id)
+    ORDER BY sequence LIMIT 1`
+  return (await reader.first<{ sequence: number }>(sql))?.sequence ?? null
 }

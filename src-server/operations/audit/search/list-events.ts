@@ -10,6 +10,7 @@ import { conditionOf, EVERYTHING, planSearch, restrict, type LogPlan, type LogSe
 import { walkByNumber, walkByTime, type Walker } from './list-events-walk.sql.ts'
 import { newestNumber, oldestBehind, startOfPoll } from './log-events.sql.ts'
 import { searchLog, searchOf, type LogWords } from './search-log.ts'
+import { withWords } from './with-words.ts'
 
 export interface LogQuery extends LogWords {
   since?: string
@@ -38,7 +39,7 @@ const SHORT_WALK = 2_000
 /**
  * Reads the audit log. Ascending without `until` is a poll, in the order of writing, so that an event that was
  * committed late is never missed; all else is bounded, in the order of time.
- * @throws ApiError E0000053 or E0000031 for the filter, E0000029 for the cursor, E0000009 when it takes too long
+ * @throws ApiError E0000053 or E0000031 for the filter, E0000029 for the cursor, E0000009 when it takes too long, E0000047
  */
 export async function listLogEvents(service: Service, query: LogQuery): Promise<LogPage> {
   const cursor = query.after === undefined ? null : decodeCursor(query.after)
@@ -54,7 +55,7 @@ export async function listLogEvents(service: Service, query: LogQuery): Promise<
       : bounded(reading, (cursor as BoundedCursor | null) ?? windowOf(service, query), query.sortOrder)
   }
   if (search === null) return read(service.reader)
-  return searchLog(service, read)
+  return withWords(service, query, () => searchLog(service, read))
 }
 
 async function poll(reading: Reading, place: PollCursor | Window): Promise<LogPage> {

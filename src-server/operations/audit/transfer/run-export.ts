@@ -3,6 +3,7 @@ import { SearchTimeout } from '#db/searches.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { problemOf } from '../../jobs/problem-of.ts'
 import { organizationName } from '../../organization/organization.ts'
+import { withWords } from '../search/with-words.ts'
 import { listConcerns } from '../proof/concerns.ts'
 import { logSigner } from '../proof/signing-key.ts'
 import { writerOf } from './export-formats.ts'
@@ -18,7 +19,7 @@ export async function runExport(work: JobWork<'logExport'>): Promise<JobOutcome<
   const { service, subjectId, signal } = work
   const file = await exportFile(service.store, subjectId)
   try {
-    await writeFile(work, file)
+    await withWords(service, work.input.request, () => writeFile(work, file))
     if (!signal.aborted) return { result: { isRemoved: false } }
   } catch (error) {
     if (!signal.aborted) return await withoutFile(file, { problem: whyItFailed(error), result: { isRemoved: true } })

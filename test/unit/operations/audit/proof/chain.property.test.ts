@@ -200,7 +200,7 @@ const TAMPERS: Readonly<Record<string, (place: Place) => Promise<Expected | null
   },
   'words that are not found': async ({ log, sequence }) => {
     await log.tamper(['DELETE FROM log_words WHERE rowid = ?', sequence])
-    return at(sequence, 'INDEX')
+    return at(sequence, 'WORDS')
   },
   'a forged record over removed events': async ({ log, sequence, there }) => {
     if (sequence === there.at(-1)) return null
