@@ -1,6 +1,7 @@
 import type { Connection } from './connection.ts'
 import { driverError } from './errors.ts'
-import { LOG_WORDS, words } from './migrations/0030-log-search.ts'
+import { appliedMigrations } from './migrate.ts'
+import { LOG_WORDS, migration0030, words } from './migrations/0030-log-search.ts'
 
 type Writing = Pick<Connection, 'run'>
 
@@ -32,6 +33,8 @@ const TRIAL = `INSERT INTO log_words (rowid, words) VALUES (${Number.MAX_SAFE_IN
  * @returns whether it did; then the words of all events are missing
  */
 export async function mendWordIndex(writing: Connection): Promise<boolean> {
+  const known = await appliedMigrations(writing)
+  if (!known.includes(migration0030.name)) return false
   const unusable = await failureOf(writing, () => writing.exec(TRIAL), 'ROLLBACK')
   // What else is wrong with the file or the disk, the next write says.
   if (!isDamage(unusable)) return false

@@ -1,11 +1,11 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
-import { defineTable, JSON_TEXT, key } from './table.ts'
+import { defineTable, key, TEXT } from './table.ts'
 
-/** A value that a workspace has once; `operations/service/settings.ts` describes each. */
+/** A value that a workspace has once; `operations/service/setting-schemas.ts` describes each. */
 class Setting extends Model<InferAttributes<Setting>, InferCreationAttributes<Setting>> {
   declare key: string
-  /** Never null: without a value there is no row. */
-  declare value: unknown
+  /** JSON; another program may have left anything. Without a value there is no row. */
+  declare value: string
 }
 
-export const settings = defineTable(Setting, { key: key(), value: JSON_TEXT }, { table: 'settings' })
+export const settings = defineTable(Setting, { key: key(), value: TEXT }, { table: 'settings' })

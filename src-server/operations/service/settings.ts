@@ -1,94 +1,45 @@
-import type { BackupSettings } from '#contract/gatehouse/backup.ts'
-import type { DeveloperSettings } from '#contract/hooks/event-hook.ts'
-import type { OrganizationField } from '#contract/organization/organization.ts'
-import type { LogConcern } from '#contract/log/log-concern.ts'
-import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
 import type { Reader } from '#db/connection.ts'
 import { settings } from '#db/tables/settings.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
+import { SETTING_SCHEMAS, type SettingKey, type WorkspaceSettings } from './setting-schemas.ts'
 
-/** The organization that the workspace is about: the one source of its name and of all that is told of it. */
-export interface StoredOrganization {
-  readonly id: string
-  readonly name: string
-  /** The first part of its domain; it never changes by itself. */
-  readonly subdomain: string
-  readonly created: string
-  readonly lastUpdated: string
-  /** The fields that have a value. */
-  readonly profile: Readonly<Partial<Record<OrganizationField, string>>>
-}
+export type { ClockNote, StoredOrganization } from './setting-schemas.ts'
 
-/** The private half is sealed with the key that stands outside the workspace file. */
-interface StoredSigningKey {
-  publicKey: string
-  sealedPrivateKey: string
-}
-
-/** What is remembered of the clock between readings and runs. Times in ISO 8601. */
-export interface ClockNote {
-  /** The last reading. */
-  read: string
-  /** A leap, ahead or back, that is not accepted: before and behind it, and for how long the clock agreed with a steady one since. */
-  leap: { from: string; to: string; agreedMs: number } | null
-}
-
-/** What a workspace has one of. */
-interface WorkspaceSettings {
-  engine: 'identity' | 'classic'
-  organization: StoredOrganization
-  /** ISO 8601; until when the vendor's support is let in. Null once that has ended. */
-  supportAccess: { expiration: string | null }
-  communication: { optOutEmailUsers: boolean }
-  preferences: { showEndUserFooter: boolean }
-  thirdPartyAdmin: { thirdPartyAdmin: boolean }
-  clientPrivileges: { clientPrivilegesSetting: boolean }
-  selfService: { appSelfService: boolean }
-  /** The person whom the first token acts for: a super administrator. */
-  owner: { id: string }
-  /** Of workspaces up to 0.2, whose owner was none of their people; gone once they have one. */
-  administrator: { id: string; login: string; displayName: string }
-  sampleLoaded: boolean
-  /** Without one clients speak our own words. */
-  vocabulary: Vocabulary
-  /** ISO 8601; when a person last copied the workspace elsewhere. Backups made before a migration stand beside the file. */
-  lastBackup: string
-  backups: BackupSettings
-  developer: DeveloperSettings
-  rateLimits: { enabled: boolean }
-  /** Whether people can sign in here, to the clients of this workspace. */
-  signIn: { enabled: boolean }
-  /** Of the built-in receiver of hooks: who knows its path may post to it while the developer switch is on. */
-  hookReceiver: { token: string }
-  /** Events that hooks were sent on one day of UTC, such as `2026-03-02`. */
-  hookEventsSent: { day: string; count: number }
-  /** Keys that seal the log, the current one first. */
-  logSigningKeys: StoredSigningKey[]
-  /** ISO 8601; the removal of events after which values that only they had were forgotten. */
-  logValuesForgotten: string
-  /** Days; null keeps events forever. */
-  logRetention: { days: number | null }
-  /** Why the log is not sealed; null once that was accepted, or is no longer so. */
-  logConcern: LogConcern | null
-  clock: ClockNote
-}
-
-/** @returns null where it was never set, or has no value now */
-export async function readSetting<K extends keyof WorkspaceSettings>(
+/** @returns null where it was never set, has no value now, or another program left a value that is none */
+export async function readSetting<Key extends SettingKey>(
   reader: Reader,
-  key: K,
-): Promise<WorkspaceSettings[K] | null> {
+  key: Key,
+): Promise<WorkspaceSettings[Key] | null> {
   const row = await settings.get(reader, key)
-  return row ? (row.value as WorkspaceSettings[K]) : null
+  return row ? valueOf(key, row.value) : null
 }
 
-export async function writeSetting<K extends keyof WorkspaceSettings>(
+export async function writeSetting<Key extends SettingKey>(
   tx: WriteTransaction,
-  key: K,
-  value: WorkspaceSettings[K] | null,
+  key: Key,
+  value: WorkspaceSettings[Key] | null,
 ): Promise<void> {
   const before = await settings.get(tx, key)
+  const text = JSON.stringify(value)
   if (value === null) await settings.remove(tx, { key })
-  else if (before) await settings.update(tx, before, { value })
-  else await settings.insert(tx, { key, value })
+  else if (before) await settings.update(tx, before, { value: text })
+  else await settings.insert(tx, { key, value: text })
+}
+
+/** The settings whose values in the file are none that this program writes; they are read as if they had never been set. */
+export async function unreadableSettings(reader: Pick<Reader, 'models'>): Promise<SettingKey[]> {
+  const keys = Object.keys(SETTING_SCHEMAS) as SettingKey[]
+  const rows = await settings.findAll(reader, { where: { key: keys } })
+  const isNone = (key: SettingKey, text: unknown) => text !== 'null' && valueOf(key, text) === null
+  return rows.filter(({ key, value }) => isNone(key as SettingKey, value)).map(({ key }) => key as SettingKey)
+}
+
+/** @param text JSON; another program may have left anything */
+function valueOf<Key extends SettingKey>(key: Key, text: unknown): WorkspaceSettings[Key] | null {
+  try {
+    const value: unknown = JSON.parse(typeof text === 'string' ? text : Buffer.from(text as Uint8Array).toString())
+    return SETTING_SCHEMAS[key].parse(value) as WorkspaceSettings[Key]
+  } catch {
+    return null
+  }
 }

@@ -45,7 +45,7 @@ export async function sqliteVersion(reader: Reader): Promise<string> {
 /** The number of objects that a new workspace does not have; policies are not counted. */
 export async function countOwnContent(reader: Pick<Reader, 'first'>): Promise<number | undefined> {
   const own = await reader.first<{ count: number }>(`SELECT
-    (SELECT count(*) FROM users WHERE id <> coalesce((SELECT value ->> 'id' FROM settings WHERE key = 'owner'), '')) + (SELECT count(*) FROM groups WHERE type <> 'BUILT_IN')
+    (SELECT count(*) FROM users WHERE id <> coalesce((SELECT value ->> 'id' FROM settings WHERE key = 'owner' AND json_valid(value)), '')) + (SELECT count(*) FROM groups WHERE type <> 'BUILT_IN')
     + (SELECT count(*) FROM apps WHERE system = 0) + (SELECT count(*) FROM zones WHERE system = 0)
     + (SELECT count(*) FROM supporting_objects WHERE kind <> 'authenticator') AS count`)
   return own?.count

@@ -43,7 +43,7 @@ describe('a commit that fails', () => {
   const failing = () =>
     store.write(async (tx) => {
       await tx.all('PRAGMA defer_foreign_keys = ON')
-      await settings.insert(tx, { key: 'with the orphan', value: 1 })
+      await settings.insert(tx, { key: 'with the orphan', value: '1' })
       await groupMembers.insert(tx, orphan)
     })
 
@@ -53,7 +53,7 @@ describe('a commit that fails', () => {
     await expect(failing()).rejects.toMatchObject({ code: 'E0000048' })
     said.mockRestore()
     expect(await settings.exists(store.read, { key: 'with the orphan' })).toBe(false)
-    await store.write((tx) => settings.insert(tx, { key: 'after it', value: 1 }))
+    await store.write((tx) => settings.insert(tx, { key: 'after it', value: '1' }))
     expect(await settings.exists(store.read, { key: 'after it' })).toBe(true)
   })
 })
@@ -64,7 +64,7 @@ describe('what comes after the end of a transaction', () => {
     const asked = [
       groups.findOne(late, { where: { name: 'swordfish' } }),
       groups.count(late, { name: 'swordfish' }),
-      settings.insert(late, { key: 'swordfish', value: 1 }),
+      settings.insert(late, { key: 'swordfish', value: '1' }),
       settings.remove(late, { key: 'swordfish' }),
       late.all('SELECT 1'),
     ]
@@ -82,6 +82,6 @@ describe('what comes after the end of a transaction', () => {
       found = settings.findOne(tx, { where: { key: 'after it' } })
       return Promise.resolve()
     })
-    expect(await found).toEqual({ key: 'after it', value: 1 })
+    expect(await found).toEqual({ key: 'after it', value: '1' })
   })
 })

@@ -2,10 +2,11 @@ import type { Driver } from '#db/driver.ts'
 import { migrate } from '#db/migrate.ts'
 import { MIGRATIONS } from '#db/migrations/index.ts'
 import { Connection } from '#db/connection.ts'
+import { unreadableSettings } from '../../service/settings.ts'
 import { violation, type Finding } from './finding.ts'
 import { hasOtherTypes, readColumns, readStructure, type Column, type Part } from './verify-structure.sql.ts'
 
-type Reader = Pick<Connection, 'all' | 'first'>
+type Reader = Pick<Connection, 'all' | 'first' | 'models'>
 
 /** A file as this program makes it. */
 interface Made {
@@ -19,7 +20,11 @@ interface Made {
  */
 export async function changedStructure(driver: Driver, reader: Reader): Promise<Finding | null> {
   const made = await newFile(driver)
-  return changedPart(await readStructure(reader), made.parts) ?? (await otherTypes(reader, made.columns))
+  return (
+    changedPart(await readStructure(reader), made.parts) ??
+    (await otherTypes(reader, made.columns)) ??
+    (await otherSettings(reader))
+  )
 }
 
 function changedPart(found: readonly Part[], made: readonly Part[]): Finding | null {
@@ -38,6 +43,13 @@ async function otherTypes(reader: Reader, columns: readonly Column[]): Promise<F
     if (await hasOtherTypes(reader, table, of))
       return violation('INDEX', 0, `The table ${table} has a value of another type than it was written with.`)
   return null
+}
+
+async function otherSettings(reader: Reader): Promise<Finding | null> {
+  const [key] = await unreadableSettings(reader)
+  if (key === undefined) return null
+  const reason = `The setting ${key} has a value that this program does not write; it is read as if it had never been set.`
+  return violation('SETTING', 0, reason)
 }
 
 async function newFile(driver: Driver): Promise<Made> {

@@ -27,11 +27,11 @@ async function changedByHand(
 /** Makes of a workspace one as 0.2 left it: the administrator was none of its people. */
 async function asInVersion02(tx: WriteTransaction) {
   const owner = await settings.get(tx, 'owner')
-  const { id } = owner?.value as { id: string }
+  const { id } = JSON.parse(owner?.value ?? '') as { id: string }
   await users.remove(tx, { id })
   await settings.remove(tx, { key: 'owner' })
   const value = { id, login: 'administrator@gatehouse.local', displayName: 'Local administrator' }
-  await settings.insert(tx, { key: 'administrator', value })
+  await settings.insert(tx, { key: 'administrator', value: JSON.stringify(value) })
 }
 
 const ownerEvents = async ({ client }: TestServer) =>
