@@ -52,8 +52,8 @@ export interface Consequences {
   readonly userDeleted: readonly Consequence<UserRecord>[]
   /** Before a person gets a status in which they cannot sign in; nothing is written yet. */
   readonly userBarred: readonly Consequence<UserRecord>[]
-  /** Before a person is taken out of a group; nothing is written yet. */
-  readonly memberLeaving: readonly Consequence<{ groupId: string; userId: string }>[]
+  /** Before people are taken out of groups, all those of one change together; they are still in them. */
+  readonly membersLeaving: readonly Consequence<readonly { groupId: string; userId: string }[]>[]
   /** With the new status of the person. */
   readonly userStatusChanged: readonly Consequence<UserRecord>[]
   /** A person must set up authenticators again. */

@@ -16,7 +16,7 @@ export const CONSEQUENCES: Consequences = {
   groupDeleted: [leaveApps],
   userDeleted: [(tx, { id }) => clearSessionsOf(tx, id)],
   userBarred: [(tx, { id }) => keepSuperAdministrator(tx, { userId: id }), keepCaller],
-  memberLeaving: [(tx, membership) => keepSuperAdministrator(tx, { membership })],
+  membersLeaving: [(tx, memberships) => keepSuperAdministrator(tx, { memberships })],
   userStatusChanged: [endAccessByStatus],
   userFactorsReset: [(tx, { id }) => removeAuthenticators(tx, id)],
   policyResourceActivated: [joinDefaultEnrollment],

@@ -191,7 +191,7 @@ export async function removeExcepting(
   await exceptions.assertRoom(user, ruleIds)
   const { byId: active } = await readRuleSet(tx)
   const outlived = ruleIds.filter((id) => !active.has(id))
-  for (const follow of tx.consequences.memberLeaving) await follow(tx, membership)
+  for (const follow of tx.consequences.membersLeaving) await follow(tx, [membership])
   await groupMembers.remove(tx, membership)
   await groups.update(tx, group, { lastMembershipUpdated: tx.now })
   tx.record({ type: 'group.user_membership.remove', targets })

@@ -9,22 +9,22 @@ export interface Without {
   userId?: string
   /** The person or group whose role is taken away. */
   assigneeId?: string
-  membership?: { groupId: string; userId: string }
+  memberships?: readonly { groupId: string; userId: string }[]
 }
 
 const HOLDERS = `SELECT r.assignee_id AS user_id FROM role_assignments r
     WHERE r.type = 'SUPER_ADMIN' AND r.assignee_kind = 'USER' AND r.assignee_id <> ?1
   UNION SELECT m.user_id FROM role_assignments r JOIN group_members m ON m.group_id = r.assignee_id
     WHERE r.type = 'SUPER_ADMIN' AND r.assignee_kind = 'GROUP' AND r.assignee_id <> ?1
-      AND NOT (m.group_id = ?2 AND m.user_id = ?3)`
+      AND (m.group_id, m.user_id) NOT IN (SELECT value ->> 'groupId', value ->> 'userId' FROM json_each(?2))`
 
 /** Of the people who are super administrators, themselves or by a group, and have one of some statuses: the one who was there first. */
 export async function firstSuperAdministrator(
   reader: Reader,
   statuses: readonly UserStatus[],
-  { userId = '', assigneeId = '', membership = { groupId: '', userId: '' } }: Without = {},
+  { userId = '', assigneeId = '', memberships = [] }: Without = {},
 ): Promise<UserRecord | undefined> {
-  const tail = `WHERE id IN (${HOLDERS}) AND id <> ?4 AND status IN (SELECT value FROM json_each(?5)) ORDER BY created, id LIMIT 1`
-  const values = [assigneeId, membership.groupId, membership.userId, userId, JSON.stringify(statuses)]
+  const tail = `WHERE id IN (${HOLDERS}) AND id <> ?3 AND status IN (SELECT value FROM json_each(?4)) ORDER BY created, id LIMIT 1`
+  const values = [assigneeId, JSON.stringify(memberships), userId, JSON.stringify(statuses)]
   return (await users.all(reader, tail, values))[0]
 }

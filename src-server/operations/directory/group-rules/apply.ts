@@ -115,7 +115,7 @@ class Changes {
   readonly #members: { groupId: string; userId: string; byHand: boolean }[] = []
   readonly #reasons: { groupId: string; userId: string; ruleId: string }[] = []
   readonly #changed = new Set<GroupRecord>()
-  #removed = 0
+  readonly #left: { groupId: string; userId: string }[] = []
 
   constructor(tx: Tx, set: RuleSet, known: ReadonlyMap<string, GroupRecord>) {
     this.#tx = tx
@@ -132,10 +132,7 @@ class Changes {
     }
     for (const reason of lost) await groupMemberRules.remove(this.#tx, { ...reason, userId })
     for (const { groupId, ruleIds } of ends) {
-      for (const follow of this.#tx.consequences.memberLeaving) await follow(this.#tx, { groupId, userId })
-      // The reasons go with the membership.
-      await groupMembers.remove(this.#tx, { groupId, userId })
-      this.#removed += 1
+      this.#left.push({ groupId, userId })
       const known = ruleIds.flatMap((id) => this.#set.byId.get(id) ?? [])
       this.#note('group.user_membership.remove', user, groupId, known)
     }
@@ -156,9 +153,17 @@ class Changes {
   }
 
   async write(): Promise<{ added: number; removed: number }> {
+    await this.#removeLeft()
     if (this.#members.length > 0) await groupMembers.insertMany(this.#tx, this.#members)
     if (this.#reasons.length > 0) await groupMemberRules.insertMany(this.#tx, this.#reasons)
     for (const group of this.#changed) await groups.update(this.#tx, group, { lastMembershipUpdated: this.#tx.now })
-    return { added: this.#members.length, removed: this.#removed }
+    return { added: this.#members.length, removed: this.#left.length }
+  }
+
+  async #removeLeft(): Promise<void> {
+    if (this.#left.length === 0) return
+    for (const follow of this.#tx.consequences.membersLeaving) await follow(this.#tx, this.#left)
+    // The reasons go with the membership.
+    for (const membership of this.#left) await groupMembers.remove(this.#tx, membership)
   }
 }

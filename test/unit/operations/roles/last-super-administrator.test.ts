@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { CAN_ACT } from '#contract/directory/user-status.ts'
+import { firstSuperAdministrator } from '#operations/roles/super-administrators.sql.ts'
 import { anAdministrator } from '../../../helpers/administrators.ts'
+import { withDatabase } from '../../../helpers/files.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
 const LAST = 'is the last super administrator who can sign in: give that role to another person first.'
@@ -54,8 +57,19 @@ describe('the last super administrator [spec/6 5/owner]', () => {
     const headers = { Authorization: `SSWS ${token}` }
     const { id: groupId } = await server.make.aGroup()
     await call('addGroupMember', { params: { groupId, userId } })
+    const other = (await anAdministrator(server, 'REPORT_ADMIN')).userId
+    await call('addGroupMember', { params: { groupId, userId: other } })
     const given = (await call('assignGroupRole', { params: { groupId }, body: { type: 'SUPER_ADMIN' } })).body
     await call('unassignUserRole', { params: { userId: owner, roleId: await roleOf(owner) } })
+    const remains = (...leaving: string[]) =>
+      withDatabase(server.dataFile, (file) => {
+        const memberships = leaving.map((id) => ({ groupId, userId: id }))
+        return firstSuperAdministrator(file, CAN_ACT, { memberships })
+      })
+    expect((await remains(userId))?.id).toBe(other)
+    expect((await remains(other, owner))?.id).toBe(userId)
+    expect(await remains(userId, other)).toBeUndefined()
+    await call('removeGroupMember', { params: { groupId, userId: other }, headers })
     const lost = [
       await refused('unassignGroupRole', { params: { groupId, roleId: given.id }, headers }),
       await refused('deleteGroup', { params: { groupId }, headers }),
