@@ -1,7 +1,7 @@
 import type { Reader } from '#db/connection.ts'
 import type { Service } from '../../service/service.ts'
 import { packEvents, storeBlock } from './block.ts'
-import { blockEnds, blockNumbers } from './blocks.sql.ts'
+import { blockEnds, blockNumbers, blocksWithEvents } from './blocks.sql.ts'
 
 interface PackOptions {
   /** Ends it at the next block, without an error. */
@@ -34,7 +34,6 @@ export async function missingBlocks(read: Reader): Promise<number[]> {
   const ends = await blockEnds(read)
   if (!ends) return []
   const known = await blockNumbers(read)
-  const numbers: number[] = []
-  for (let number = ends.last - 1; number >= ends.first; number--) if (!known.has(number)) numbers.push(number)
-  return numbers
+  const full = (await blocksWithEvents(read)).filter((number) => number < ends.last && !known.has(number))
+  return full.reverse()
 }

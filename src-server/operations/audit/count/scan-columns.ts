@@ -1,5 +1,5 @@
 import type { Searcher } from '#db/searches.ts'
-import { blockEnds, readColumns, readFits } from './blocks.sql.ts'
+import { blockEnds, blocksWithEvents, readColumns, readFits } from './blocks.sql.ts'
 import { Codes } from './column-codes.ts'
 import { isOfColumns, toMask, type Mask } from './column-filter.ts'
 import { BLOCK_SIZE, unpack, type Columns } from './columns.ts'
@@ -61,7 +61,7 @@ async function survey(searcher: Searcher, { since, until }: Pick<ClosedQuery, 's
   const { first, last } = ends
   const rows = await readFits(searcher, { since: Date.parse(since), until: Date.parse(until), first, last })
   const known = new Set(rows.map(({ number }) => number))
-  const missing = Array.from({ length: last - first + 1 }, (_, at) => first + at)
+  const missing = await blocksWithEvents(searcher)
   return {
     built: rangesOf(
       rows.flatMap(({ number, fits }) => (fits ? [number] : [])),
