@@ -16,7 +16,8 @@ export const DPOP_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'Ed
 /** Checks that who sends an access token holds the key that it is bound to (RFC 9449 §4.3, §7). Each proof counts once. */
 export class DpopProofs {
   readonly #service: Pick<Service, 'url' | 'clock' | 'startedAt'>
-  readonly #seen = new LRUCache<string, true>({ max: MOST_REMEMBERED })
+  /** Made for the first proof: room for all of them takes as long as a tenth of a start. */
+  #seen: LRUCache<string, true> | undefined
 
   constructor(service: Pick<Service, 'url' | 'clock' | 'startedAt'>) {
     this.#service = service
@@ -47,6 +48,7 @@ export class DpopProofs {
   }
 
   #isFirst(key: string): boolean {
+    this.#seen ??= new LRUCache({ max: MOST_REMEMBERED })
     if (this.#seen.has(key)) return false
     this.#seen.set(key, true)
     return true
