@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { LIMITS } from '../interface/limits.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+/** Parts of a path, each of which may be any. */
+const PATH = /^\/api\/v1(?=\/)(?:\/(?:\*|[^*/]+))*(?:\/\*\*)?$/
 const seconds = z.int().min(0).max(LIMITS.faultSeconds)
 
 /** What goes wrong with a request on purpose. */
@@ -36,7 +38,7 @@ const faultRuleSchema = z
   .object({
     path: z
       .string()
-      .regex(/^\/api\/v1\//, 'must be a path that begins with /api/v1/')
+      .regex(PATH, 'must be a path that begins with /api/v1/, with * for one part of it or ** for all at its end')
       .max(LIMITS.faultPathLength)
       .meta({ description: '`*` stands for one part of a path, `**` at the end for all that follow' }),
     methods: z.array(z.enum(METHODS)).min(1).optional().meta({ description: 'Absent: all' }),

@@ -18,7 +18,9 @@ export async function changeObject(ctx: Context, { url }: Pick<Service, 'url'>):
   const reply = await fetch(address, { headers })
   const object: unknown = reply.ok ? await reply.json() : null
   const changed = isObject(object) ? withOtherText(object) : null
-  if (changed) await fetch(address, { method: 'PUT', headers, body: JSON.stringify(changed) })
+  if (!changed) return
+  const written = await fetch(address, { method: 'PUT', headers, body: JSON.stringify(changed) })
+  await written.arrayBuffer()
 }
 
 /** The object with another text; null where it has none. */

@@ -128,6 +128,16 @@ describe('faults', () => {
       'plan.rules[0].path',
     ],
     [
+      'a star within a part',
+      { rules: [{ path: '/api/v1/us*', fault: { type: 'CUT', bytes: 1 } }] },
+      'plan.rules[0].path',
+    ],
+    [
+      'two stars within a path',
+      { rules: [{ path: '/api/v1/**/x', fault: { type: 'CUT', bytes: 1 } }] },
+      'plan.rules[0].path',
+    ],
+    [
       'a share above one',
       { rules: [{ path: '/api/v1/x', share: 2, fault: { type: 'CUT', bytes: 1 } }] },
       'plan.rules[0].share',

@@ -12,14 +12,14 @@ const WAIT = { timeout: 60_000 }
 
 it('turns a plan on as it stands there, says what clients meet, and turns it off', async () => {
   const { page } = await mountPage(FaultsCard, { address: { path: '/' } })
-  await vi.waitFor(() => expect(page.text()).toContain('Turn on'), WAIT)
-  await pressButton('Turn on')
+  await vi.waitFor(() => expect(page.text()).toContain('Turn faults on'), WAIT)
+  await pressButton('Turn faults on')
   await vi.waitFor(() => expect(page.findAll('tbody tr')).toHaveLength(2), WAIT)
   const { body } = await service.client.call('getFaults', {})
   expect(body.plan?.rules.map(({ fault }) => fault.type)).toEqual(['STATUS', 'SLOW'])
   expect(page.get('tbody').text()).toContain('Refused with 429, again after 5 s (10 %)')
-  await pressButton('Turn off')
-  await vi.waitFor(() => expect(page.text()).toContain('Turn on'), WAIT)
+  await pressButton('Turn faults off')
+  await vi.waitFor(() => expect(page.text()).toContain('Turn faults on'), WAIT)
   await flushPromises()
   expect((await service.client.call('getFaults', {})).body.plan).toBeNull()
 })
