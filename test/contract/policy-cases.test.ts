@@ -8,7 +8,7 @@ const stories = loadPolicyStories()
 /** Each story gets a workspace of its own, because default policies and priorities are the organization's. */
 describe.each([...new Set(stories.map(({ theme }) => theme))])('over HTTP: %s', (theme) => {
   it.each(stories.filter((story) => story.theme === theme))('$story', async ({ organization, requests }) => {
-    const server = await startServer({ isCopy: true })
+    const server = await startServer()
     const ids = await makeOrganization(server, organization)
     for (const { request, expected } of requests) {
       const answer = await simulateOverHttp(server, ids, request)

@@ -57,19 +57,25 @@ export async function aFolder(): Promise<string> {
 type Started = Partial<Omit<ServerOptions, 'clock'>> & {
   clock?: TestClock
   /**
-   * Opens a copy of a workspace that was made once in this worker (`new-workspace.ts`), for a test that begins many or the sample, and to
-   * which what the first start alone does is the same.
+   * For a test of what the first start does, or of two workspaces that share nothing. Others open a copy of one that was made once in this
+   * worker (`new-workspace.ts`), since making one takes four times as long as opening it.
    */
-  isCopy?: boolean
+  isFirstStart?: boolean
 }
+
+/** What a first start does with what it is given, and a later one otherwise. */
+const decidesFirstStart = ({ owner, token, secretKey, sealRecord }: Started) =>
+  [owner, token, secretKey, sealRecord].some((given) => given !== undefined)
 
 /** A real service on a free port with a workspace of its own; stopped and removed at the end of the test file. */
 export async function startServer(options: Started = {}): Promise<TestServer> {
   const clock = options.clock ?? new TestClock()
-  const { isCopy = false, engine, sample, ...given } = options
+  const { isFirstStart = decidesFirstStart(options), engine, sample, ...given } = options
   const making = { ...(engine && { engine }), ...(sample && { sample }) }
-  const copied = isCopy ? await newWorkspace(await aFolder(), { now: clock.now, ...making }) : null
-  const dataFile = options.dataFile ?? copied ?? join(await aFolder(), 'org.sqlite')
+  const isNew = isFirstStart || options.dataFile !== undefined
+  const dataFile =
+    options.dataFile ??
+    (isNew ? join(await aFolder(), 'org.sqlite') : await newWorkspace(await aFolder(), { now: clock.now, ...making }))
   const server = await createServer({
     strict: true,
     calmAfterMs: 0,

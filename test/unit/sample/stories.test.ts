@@ -79,7 +79,7 @@ describe('the stories over HTTP', () => {
   })
 
   it('lead to what is there: every step has its page, and every filter finds its events', async () => {
-    const { client } = await startServer({ sample: true, isCopy: true })
+    const { client } = await startServer({ sample: true })
     const steps = (await client.call('listStories')).body.flatMap((story) => story.steps)
     expect(steps.filter(({ target }) => target === null)).toEqual([])
     const since = new Date(Date.parse('2026-03-02T09:00:00.000Z') - 30 * 86_400_000).toISOString()
@@ -96,7 +96,7 @@ describe('the stories over HTTP', () => {
   })
 
   it('tell the night as the log has it: who got in came a little after two', async () => {
-    const { client } = await startServer({ sample: true, isCopy: true })
+    const { client } = await startServer({ sample: true })
     const steps = (await client.call('listStories')).body.flatMap((story) => story.steps)
     const target = steps.find(({ do: what }) => what.includes('a little after two'))?.target
     const filter = target?.page === 'log' ? `${target.filter} and eventType eq "user.session.start"` : ''
@@ -106,7 +106,7 @@ describe('the stories over HTTP', () => {
   })
 
   it('leave out what was deleted', async () => {
-    const { client } = await startServer({ sample: true, isCopy: true })
+    const { client } = await startServer({ sample: true })
     const zoneOf = async () =>
       (await client.call('listStories')).body
         .flatMap(({ steps }) => steps)

@@ -66,7 +66,7 @@ const names: Record<string, string> = {}
 const since = (days: number) => ({ since: new Date(START - days * 86_400_000).toISOString(), limit: 1_000 })
 
 beforeAll(async () => {
-  server = await startServer({ sample: true, isCopy: true })
+  server = await startServer({ sample: true })
   const { client, make } = server
   const policy = await make.aPolicy()
   const rule = await make.aRule(policy)

@@ -159,7 +159,7 @@ const ask = async (query: Record<string, unknown>) => {
 const DAY_MS = 86_400_000
 
 beforeAll(async () => {
-  server = await startServer({ sample: true, isCopy: true })
+  server = await startServer({ sample: true })
   const { client, make } = server
   const policy = await make.aPolicy('PASSWORD')
   const params = { policyId: policy.id }

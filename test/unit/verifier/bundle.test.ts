@@ -66,7 +66,7 @@ describe('a bundle that no one touched', () => {
   })
 
   it('tells how many of its events came with an import, and did not happen there', async () => {
-    const other = await startServer()
+    const other = await startServer({ isFirstStart: true })
     await importLog(other, ndjson(aForeignEvent(), aForeignEvent(), aForeignEvent()))
     const { status, out } = await verify(
       await exportText(other, { format: 'BUNDLE', since: '2026-01-01T00:00:00.000Z' }),
@@ -104,7 +104,7 @@ describe('a bundle of a log that waits for a person', () => {
       0,
       [expect.stringContaining('no one had accepted'), `  RECORD, found ${concern?.found}: ${concern?.message}`],
     ])
-    const imported = await importLog(await startServer(), text)
+    const imported = await importLog(await startServer({ isFirstStart: true }), text)
     expect(imported).toMatchObject({ state: 'READY', concerns: [concern] })
     const hidden = await verify(text.replace(/"concerns":\[.*?\]/, '"concerns":[]'))
     expect([hidden.status, hidden.out]).toEqual([1, expect.stringContaining('BROKEN at line 1: the head was changed')])
@@ -242,7 +242,7 @@ describe('the first broken line is named', () => {
 
 describe('another key', () => {
   it('is told from the expected one, however well it signed', async () => {
-    const other = await startServer()
+    const other = await startServer({ isFirstStart: true })
     const lines = (await exportText(other, { format: 'BUNDLE' })).trimEnd().split('\n')
     expect((await verify(lines)).status).toBe(0)
     const { status, out } = await verify(lines, '--fingerprint', key.fingerprint)

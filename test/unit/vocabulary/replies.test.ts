@@ -36,7 +36,7 @@ it.each([false, true])(
   'no reading answers a word of ours to a client with a vocabulary (sample: %s)',
   async (sample) => {
     const vocabulary = Object.values(SHIPPED_VOCABULARIES)[0]
-    const server = await startServer({ sample, isCopy: true, vocabulary })
+    const server = await startServer({ sample, vocabulary })
     const brand = vocabulary?.brand ?? ''
     const ids = new Map<string, string>([['userId', 'me']])
     const found = new Set<string>()

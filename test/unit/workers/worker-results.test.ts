@@ -23,7 +23,7 @@ let workers: Workers
 let directory: Directory
 
 beforeAll(async () => {
-  const { dataFile, stop } = await startServer({ sample: true, isCopy: true })
+  const { dataFile, stop } = await startServer({ sample: true })
   await stop()
   store = await openStore(dataFile, ALL.since)
   workers = makeWorkers(dataFile)

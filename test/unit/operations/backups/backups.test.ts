@@ -11,7 +11,7 @@ const listed = async ({ client }: TestServer) => (await client.call('listBackups
 
 /** A workspace in which something happened, served again a day later. */
 async function aDayLater(between: (dataFile: string) => Promise<unknown> = async () => {}): Promise<TestServer> {
-  const first = await startServer()
+  const first = await startServer({ isFirstStart: true })
   await first.make.aGroup('Of the first day')
   await first.stop()
   await between(first.dataFile)
@@ -20,7 +20,7 @@ async function aDayLater(between: (dataFile: string) => Promise<unknown> = async
 }
 
 it('a new workspace has none; from its next start on there is one, which is a workspace of its own', async () => {
-  const created = await startServer()
+  const created = await startServer({ isFirstStart: true })
   expect(await listed(created)).toEqual({
     settings: { automatic: true },
     folder: `${created.dataFile}.backups`,
@@ -42,7 +42,7 @@ it('a new workspace has none; from its next start on there is one, which is a wo
 })
 
 it('none is begun while the service starts, and stopping does not wait for one', async () => {
-  const first = await startServer()
+  const first = await startServer({ isFirstStart: true })
   await first.make.aGroup('Of the first day')
   await first.stop()
   first.clock.advance(DAY_MS)
@@ -67,7 +67,7 @@ it('all kinds are listed, the newest first, and nothing else that stands beside 
 })
 
 it('switching them off is an event with what was before and after, and none is made from then on', async () => {
-  const first = await startServer()
+  const first = await startServer({ isFirstStart: true })
   const { client } = first
   const off = { body: { automatic: false } }
   expect((await client.call('replaceBackupSettings', off)).body).toEqual({ automatic: false })

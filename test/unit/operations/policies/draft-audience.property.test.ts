@@ -11,7 +11,7 @@ import { startServer } from '../../../helpers/server.ts'
 let store: Store
 let directory: Directory
 beforeAll(async () => {
-  const { dataFile, stop } = await startServer({ sample: true, isCopy: true })
+  const { dataFile, stop } = await startServer({ sample: true })
   await stop()
   store = await openStore(dataFile, '2000-01-01T00:00:00.000Z')
   directory = await store.consistentRead((read) => readDirectory(read, 'identity'))

@@ -7,7 +7,7 @@ import { startServer } from '../../../helpers/server.ts'
 
 let client: Client
 beforeAll(async () => {
-  ;({ client } = await startServer({ sample: true, isCopy: true }))
+  ;({ client } = await startServer({ sample: true }))
 }, 120_000)
 
 const answerAt = ({ rows, answers }: SignInMatrix, row: number, column: number) => {

@@ -191,7 +191,7 @@ describe('a workspace whose owner is gone', () => {
 })
 
 it('the owner of the sample organization is one of its people', async () => {
-  const server = await startServer({ sample: true, isCopy: true })
+  const server = await startServer({ sample: true })
   const owner = await me(server)
   expect(owner.profile).toMatchObject({ firstName: 'Maren', lastName: 'Oduya', title: 'Head of identity' })
   expect((await server.client.call('getContact', { params: { contactType: 'TECHNICAL' } })).body.userId).toBe(owner.id)

@@ -27,7 +27,7 @@ async function find(filter: string, at: TestServer = server): Promise<LogEvent[]
 
 describe('an import', () => {
   it('of what another instance exported gives the very same events, found by the same queries', async () => {
-    const other = await startServer()
+    const other = await startServer({ isFirstStart: true })
     for (let count = 0; count < 30; count++) await other.make.aGroup(`Foreign ${count}`)
     const text = await exportText(other, { format: 'NDJSON' })
     const lines = text.trim().split('\n')
@@ -47,7 +47,7 @@ describe('an import', () => {
   })
 
   it('takes a signed bundle too, and the list that the interface sends', async () => {
-    const other = await startServer()
+    const other = await startServer({ isFirstStart: true })
     await other.make.aGroup('Bundled')
     const bundle = await exportText(other, { format: 'BUNDLE' })
     const count = bundle.trim().split('\n').length - 2
@@ -123,7 +123,7 @@ describe('an import', () => {
   })
 
   it('of a bundle that somebody changed takes nothing, and names the line', async () => {
-    const other = await startServer()
+    const other = await startServer({ isFirstStart: true })
     for (let count = 0; count < 5; count++) await other.make.aGroup(`Group ${count}`)
     const bundle = await exportText(other, { format: 'BUNDLE' })
     const done = await importLog(server, bundle.replace('Group 3', 'Group 4'))
@@ -159,7 +159,7 @@ describe('an import', () => {
 })
 
 it('an import tells in which stretch of time its events lie', async () => {
-  const own = await startServer()
+  const own = await startServer({ isFirstStart: true })
   const times = ['2026-02-03T04:05:06.789Z', '2026-01-01T00:00:00.000Z', '2026-03-01T12:00:00.000Z']
   const { id } = await importLog(own, ndjson(...times.map((published) => aForeignEvent({ published }))))
   const { body } = await own.client.call('getLogImport', { params: { importId: id } })
@@ -173,7 +173,7 @@ it('an import tells in which stretch of time its events lie', async () => {
 
 describe('removing an import', () => {
   it('takes out its events and nothing else; the log stays sound', async () => {
-    const own = await startServer()
+    const own = await startServer({ isFirstStart: true })
     const kept = aForeignEvent()
     await importLog(own, ndjson(kept))
     const events = Array.from({ length: 450 }, (_, index) => aForeignEvent({ displayMessage: `Number ${index}` }))
@@ -188,7 +188,7 @@ describe('removing an import', () => {
   })
 
   it('works on one that is under way, and on one that failed', async () => {
-    const own = await startServer()
+    const own = await startServer({ isFirstStart: true })
     const events = ndjson(...Array.from({ length: 3_000 }, () => aForeignEvent()))
     const { id } = (await (await sendImport(own, events)).json()) as { id: string }
     await own.client.call('deleteLogImport', { params: { importId: id } })
@@ -257,7 +257,7 @@ it('what the log itself holds can always be imported, however long and deep', as
   const changeDetails = { from: { a: 'x'.repeat(1_000_000), deep: deep(62) }, to: { a: 'y'.repeat(1_000_000) } }
   const event = aForeignEvent({ target: [{ id: 'long', type: 'User', changeDetails }] })
   expect((await importLog(server, ndjson(event))).state).toBe('READY')
-  const other = await startServer()
+  const other = await startServer({ isFirstStart: true })
   const text = await exportText(server, {
     format: 'BUNDLE',
     filter: 'target.id eq "long"',
@@ -277,7 +277,7 @@ const keyThatSigned = (bundle: string) =>
 
 describe('an imported event', () => {
   it('says wherever it goes that it did not happen here, and whose signature it came with', async () => {
-    const [source, here] = [await startServer(), await startServer()]
+    const [source, here] = [await startServer({ isFirstStart: true }), await startServer()]
     const { id: group } = await source.make.aGroup('Brought along')
     const bundle = await exportText(source, { format: 'BUNDLE', filter: `target.id eq "${group}"` })
     const { id, keyFingerprint } = await importLog(here, bundle)
@@ -318,7 +318,7 @@ describe('an imported event', () => {
 
 describe('an import with an expected key', () => {
   it('takes the bundle that this key signed, and nothing else', async () => {
-    const source = await startServer()
+    const source = await startServer({ isFirstStart: true })
     await source.make.aGroup('Signed')
     const bundle = await exportText(source, { format: 'BUNDLE' })
     const fingerprint = keyThatSigned(bundle)
