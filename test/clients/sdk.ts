@@ -23,7 +23,7 @@ function theTime(): TestClock {
 /** Starts a service on a workspace of its own, whose clock shows the time: the library signs by the time of the machine. */
 export async function startSdk(): Promise<Sdk> {
   const vocabulary = await readVocabulary('okta')
-  const server = await startServer({ vocabulary, isCopy: true, clock: theTime() })
+  const server = await startServer({ vocabulary, clock: theTime() })
   // The library would go through a proxy, also to this machine.
   for (const name of ['https_proxy', 'HTTPS_PROXY']) vi.stubEnv(name, undefined)
   const connect = (settings: Settings) => new okta.Client({ orgUrl: server.url, ...settings })
