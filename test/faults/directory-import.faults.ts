@@ -13,7 +13,7 @@ const KILLS = Number(process.env['GATEHOUSE_KILLS'] ?? 2)
 
 const csv = (round: string) => {
   const lines = Array.from({ length: PEOPLE }, (_, index) => `${round}.${index}@example.com`)
-  return ['login,firstName,email', ...lines.map((login) => `${login},Jo,${login}`), ''].join('\n')
+  return ['login,firstName,lastName,email', ...lines.map((login) => `${login},Jo,Ito,${login}`), ''].join('\n')
 }
 
 const countOf = (dataFile: string, round: string) =>

@@ -7,6 +7,7 @@ import type { SetupTx } from '#audit-log/transaction.ts'
 import { apps, policyMappings } from '#db/tables/apps.ts'
 import { groups } from '#db/tables/groups.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
+import { profileSchemas } from '#db/tables/profile-schemas.ts'
 import { userTypes } from '#db/tables/users.ts'
 import { zones } from '#db/tables/zones.ts'
 import { insertDefaultServer } from '../authorization-servers/default-server.ts'
@@ -161,10 +162,13 @@ async function insertBuiltInGroups(tx: SetupTx): Promise<string> {
   return ids[0] as string
 }
 
+/** What the newest organizations were seen to ask of profiles beyond those of before, which keep theirs (spec/6 19). */
+const REQUIRED_NOW = { lastName: { required: true } }
+
 async function insertUserType(tx: SetupTx): Promise<void> {
-  const maker = tx.newId('systemPrincipal')
+  const [id, maker] = [tx.newId('userType'), tx.newId('systemPrincipal')]
   await userTypes.insert(tx, {
-    id: tx.newId('userType'),
+    id,
     name: 'user',
     displayName: 'User',
     description: USER_TYPE_DESCRIPTION,
@@ -174,6 +178,8 @@ async function insertUserType(tx: SetupTx): Promise<void> {
     lastUpdatedBy: maker,
     ...stampOf(tx),
   })
+  const changes = { version: tx.newId('schema'), base: REQUIRED_NOW, custom: {}, suffix: null, lastUpdated: tx.now }
+  await profileSchemas.insert(tx, { ownerId: id, ...changes })
 }
 
 async function insertZones(tx: SetupTx): Promise<void> {

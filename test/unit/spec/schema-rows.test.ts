@@ -76,10 +76,14 @@ describe('the schema of the default user type', () => {
     expect(await read(href.slice(-20))).toEqual(await read())
   })
 
-  it('has the 31 base attributes, with their titles [spec/5 6/base order] [spec/5 6/titles] [spec/5 6/base frame]', async () => {
+  it('has the 31 base attributes, with their titles [spec/5 6/base order] [spec/5 6/titles] [spec/5 6/base frame] [spec/6 19/last name]', async () => {
     const { base } = (await read()).definitions
     expect(Object.keys(base)).toEqual(['id', 'type', 'properties', 'required'])
-    expect([base.id, base.type, base.required]).toEqual(['#base', 'object', ['login', 'firstName', 'email']])
+    expect([base.id, base.type, base.required]).toEqual([
+      '#base',
+      'object',
+      ['login', 'firstName', 'lastName', 'email'],
+    ])
     expect(Object.keys(base.properties)).toEqual(BASE.split(' '))
     expect(Object.values(base.properties).map(({ title }) => title)).toEqual(TITLES.split(', '))
   })

@@ -85,7 +85,7 @@ describe('whose policies an import would change', () => {
     })
     await client.call('activateGroupRule', { params: { groupRuleId: rule.body.id } })
     const file =
-      'login,firstName,email,department\nben@example.com,Jo,ben@example.com,Sales\nnew@example.com,Nu,new@example.com,Sales\n'
+      'login,firstName,lastName,email,department\nben@example.com,Jo,Ito,ben@example.com,Sales\nnew@example.com,Nu,Ito,new@example.com,Sales\n'
     const { id } = await checkedDirectory(server, file)
     const review = await impactOf(id)
     expect(review.effects.map(({ effect, people }) => [effect, people])).toEqual([['LOSES_ACCESS', 1]])

@@ -39,13 +39,16 @@ async function aType() {
 /** A person of a type. */
 async function aPerson(typeId: string, profile: object = {}): Promise<User> {
   const login = `member${(count += 1)}@example.test`
-  const whole = { login, email: login, firstName: 'Some', ...profile }
+  const whole = { login, email: login, firstName: 'Some', lastName: 'Member', ...profile }
   return (await server.client.call('createUser', { body: { profile: whole, type: { id: typeId } } })).body
 }
 
 async function refusedPerson(typeId: string, profile: object) {
   const login = `member${(count += 1)}@example.test`
-  const body = { profile: { login, email: login, firstName: 'Some', ...profile }, type: { id: typeId } }
+  const body = {
+    profile: { login, email: login, firstName: 'Some', lastName: 'Member', ...profile },
+    type: { id: typeId },
+  }
   const { status, code, locations } = await server.client.refused('createUser', { body })
   expect([status, code]).toEqual([400, 'E0000001'])
   return locations

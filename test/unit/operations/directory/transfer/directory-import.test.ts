@@ -159,13 +159,13 @@ describe('attributes that the organization has added', () => {
       body: { definitions: { custom: { properties: { cost: { title: 'Cost centre', type: 'number' } } } } },
     })
   })
-  const HEADER = 'login,firstName,email,Badge number,Works remotely,skills,Site'
-  const row = (login: string, ...values: string[]) => [login, 'Jo', login, ...values].join(',')
+  const HEADER = 'login,firstName,lastName,email,Badge number,Works remotely,skills,Site'
+  const row = (login: string, ...values: string[]) => [login, 'Jo', 'Ito', login, ...values].join(',')
 
   it('are suggested by their titles, read by their types, and come back from an export unchanged', async () => {
     const file = [HEADER, row('typed@example.com', '7', 'yes', 'ski | sail', 'Rome'), ''].join('\n')
     const { targets, columns } = await uploadDirectory(server, file)
-    expect(columns.map(({ target }) => target).slice(3)).toEqual(['badge', 'remote', 'skills', 'site'])
+    expect(columns.map(({ target }) => target).slice(4)).toEqual(['badge', 'remote', 'skills', 'site'])
     expect(targets.find(({ name }) => name === 'skills')).toMatchObject({ type: 'array', custom: true })
     await appliedDirectory(server, file)
     const { profile } = await person('typed@example.com')
