@@ -21,13 +21,18 @@ export async function lacksAnEnd(reader: First): Promise<boolean> {
   return row?.lacks === 1 || !(await findsNewest(reader))
 }
 
-/** Whether a search for the whole text of the newest event finds it. */
+const FIRST_WORDS = 20
+
+/** Whether a search for the first words of the newest event finds it. */
 async function findsNewest(reader: First): Promise<boolean> {
-  const sql = `SELECT (SELECT 1 FROM log_words WHERE rowid = e.sequence
-      AND log_words MATCH '"' || replace(replace(words, '"', '""'), char(0), ' ') || '"') AS found, words
-    FROM (SELECT sequence, ${wordsOf('e')} AS words FROM log_events AS e ORDER BY sequence DESC LIMIT 1) AS e`
-  const row = await reader.first<{ found: number | null; words: string | null }>(sql)
-  return row?.found === 1 || !/[a-z]/i.test(row?.words ?? '')
+  const newest = await reader.first<{ sequence: number; words: string | null }>(
+    `SELECT sequence, ${wordsOf('e')} AS words FROM log_events AS e ORDER BY sequence DESC LIMIT 1`,
+  )
+  const words = (newest?.words ?? '').split(/\s+/).slice(0, FIRST_WORDS).join(' ')
+  if (!newest || !/[a-z]/i.test(words)) return true
+  const phrase = `"${words.replaceAll('"', '""').replaceAll('\0', ' ')}"`
+  const sql = 'SELECT 1 AS found FROM log_words WHERE log_words MATCH ? AND rowid = ?'
+  return (await reader.first(sql, [phrase, newest.sequence])) !== undefined
 }
 
 /** The number of events of which the index of words has none yet, if it has none below an event. */

@@ -78,7 +78,7 @@ it('the newest requests are kept, and only later ones are told to who asks for t
 })
 
 it('each service has an address of its own', async () => {
-  const other = await startServer()
+  const other = await startServer({ isFirstStart: true })
   await allowLocalHooks(other.client)
   const { uri } = (await other.client.call('getHookReceiver', {})).body
   expect(uri).toMatch(/\/gatehouse\/receiver\/\w{40}$/)
@@ -107,7 +107,7 @@ it('health counts what was delivered, what failed and what waits', async () => {
 })
 
 it('its address is the same after each start, and another one in another workspace', async () => {
-  const first = await startServer()
+  const first = await startServer({ isFirstStart: true })
   const pathOf = async (service: TestServer) => {
     await allowLocalHooks(service.client)
     return new URL((await service.client.call('getHookReceiver', { query: {} })).body.uri ?? '').pathname
