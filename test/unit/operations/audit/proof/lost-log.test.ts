@@ -10,7 +10,7 @@ const ENDS = ['', '-wal', '.lock', '.key', '.sealed']
 
 /** What a crash leaves of a workspace with a group: a copy of all its files while it is served. */
 async function afterCrash(ends: readonly string[] = ENDS): Promise<string> {
-  const server = await startServer()
+  const server = await startServer({ isFirstStart: true })
   await server.make.aGroup('Newest')
   const isSealed = (file: { first: (sql: string) => Promise<unknown> }) => file.first('SELECT 1 FROM log_seals')
   await expect.poll(() => withDatabase(server.dataFile, isSealed)).toBeDefined()
