@@ -324,7 +324,7 @@ it('counts the values of groups and of the assignments of an application, too', 
   expect([await useOf('group'), await useOf(appId)]).toEqual([1, 1])
 })
 
-it('a schema that is sent back as it was read is not changed, and keeps its name [spec/5 §6]', async () => {
+it('a schema that is sent back as it was read is not changed, and keeps its name', async () => {
   const { client, make } = server
   const params = { appId: (await make.anApp()).id }
   const before = (await client.call('getAppUserSchema', { params })).body
