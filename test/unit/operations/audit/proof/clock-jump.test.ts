@@ -11,8 +11,9 @@ import { describeVerdict, verifyBundleFile } from '#verifier/verify-file.ts'
 import { eventually } from '../../../../helpers/endpoint.ts'
 import { withDatabase } from '../../../../helpers/files.ts'
 import { LogFixture } from '../../../../helpers/log-fixture.ts'
-import { aFolder, startServer, type TestServer } from '../../../../helpers/server.ts'
+import { aFolder, startServer } from '../../../../helpers/server.ts'
 import { printed } from '../../../../helpers/printed.ts'
+import { verifiedLog } from '../../../../helpers/verified-log.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -34,20 +35,11 @@ async function jumped() {
   return { server, jumps: jumps.map((jump) => ({ ...jump, sequence: expect.any(Number) as number })) }
 }
 
-const inService = async ({ client }: TestServer) => {
-  await client.call('startLogVerification')
-  return eventually(async () => {
-    const { body } = await client.call('getLogVerification')
-    expect(body.state).not.toBe('RUNNING')
-    return body
-  }, 30_000)
-}
-
 describe('a clock that jumped while the service ran is said as what it is, and the log is sound', () => {
   it('while it runs, before the next seal and after it', async () => {
     const { server, jumps } = await jumped()
     expect(await verifyLogFile(server.dataFile, {})).toMatchObject({ violation: null, clockJumps: jumps })
-    expect(await inService(server)).toMatchObject({ state: 'SOUND', violation: null, clockJumps: jumps })
+    expect(await verifiedLog(server)).toMatchObject({ state: 'SOUND', violation: null, clockJumps: jumps })
   })
 
   it('on the command line, for a workspace that is closed', async () => {

@@ -1,22 +1,13 @@
 import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { LogVerification } from '#contract/log/log-proof.ts'
 import { fingerprintOf } from '#verifier/public-key.ts'
 import type { Client } from '../../../../helpers/client.ts'
 import { eventually } from '../../../../helpers/endpoint.ts'
 import { withDatabase } from '../../../../helpers/files.ts'
 import { startServer, type TestServer } from '../../../../helpers/server.ts'
+import { verifiedLog } from '../../../../helpers/verified-log.ts'
 
 const read = async ({ call }: Client) => (await call('getLogVerification')).body
-
-async function verified(client: Client): Promise<LogVerification> {
-  await client.call('startLogVerification')
-  return eventually(async () => {
-    const state = await read(client)
-    expect(state.state).not.toBe('RUNNING')
-    return state
-  }, 30_000)
-}
 
 /** Waits until the service has sealed what is there, which it does at its start. */
 const sealed = ({ dataFile }: TestServer) =>
@@ -35,12 +26,12 @@ describe('verifying the log of a running service', () => {
     expect(fingerprintOf(createPublicKey(key.publicKey))).toBe(key.fingerprint)
 
     const changes = Array.from({ length: 20 }, () => make.aGroup())
-    const result = await verified(client)
+    const result = await verifiedLog({ client })
     expect(result).toMatchObject({ state: 'SOUND', violation: null, problem: null, removed: 0 })
     expect(result.checked).toBe(result.total)
     expect(result.sealed).toMatchObject({ fingerprint: key.fingerprint })
     await Promise.all(changes)
-    expect((await verified(client)).checked).toBeGreaterThanOrEqual(result.checked)
+    expect((await verifiedLog({ client })).checked).toBeGreaterThanOrEqual(result.checked)
   })
 
   it(
@@ -57,7 +48,7 @@ describe('verifying the log of a running service', () => {
       expect(given.state).toBe('CANCELLED')
       expect(given.checked).toBeLessThan(20_000)
       await client.call('cancelLogVerification')
-      expect((await verified(client)).state).toBe('SOUND')
+      expect((await verifiedLog({ client })).state).toBe('SOUND')
 
       await client.call('startLogVerification')
       const began = performance.now()
@@ -77,7 +68,7 @@ describe('verifying the log of a running service', () => {
       await file.exec('PRAGMA busy_timeout = 5000')
       await file.run(sql, [event?.uuid as string])
     })
-    const { state, violation } = await verified(client)
+    const { state, violation } = await verifiedLog({ client })
     expect(state).toBe('BROKEN')
     expect(violation).toMatchObject({
       kind: 'CHANGED',

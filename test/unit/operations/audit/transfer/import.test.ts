@@ -13,6 +13,7 @@ import {
   waitingFiles,
 } from '../../../../helpers/log-transfer.ts'
 import { START, startServer, type TestServer } from '../../../../helpers/server.ts'
+import { verifiedLog } from '../../../../helpers/verified-log.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -184,7 +185,7 @@ describe('removing an import', () => {
     await gone(own, id)
     expect(await find('displayMessage sw "Number"', own)).toEqual([])
     expect(await find(`uuid eq "${kept.uuid}"`, own)).toHaveLength(1)
-    expect(await verification(own)).toMatchObject({ state: 'SOUND', removed: 450, violation: null })
+    expect(await verifiedLog(own)).toMatchObject({ state: 'SOUND', removed: 450, violation: null })
   })
 
   it('works on one that is under way, and on one that failed', async () => {
@@ -197,18 +198,9 @@ describe('removing an import', () => {
     const failed = await importLog(own, 'x')
     await own.client.call('deleteLogImport', { params: { importId: failed.id } })
     await gone(own, failed.id)
-    expect(await verification(own)).toMatchObject({ state: 'SOUND' })
+    expect(await verifiedLog(own)).toMatchObject({ state: 'SOUND' })
   })
 })
-
-async function verification({ client }: TestServer) {
-  await client.call('startLogVerification')
-  for (;;) {
-    const { body } = await client.call('getLogVerification')
-    if (body.state !== 'RUNNING') return body
-    await sleep(20)
-  }
-}
 
 it('an import that the end of the service interrupted says so, keeps what it had, and can be removed', async () => {
   const first = await startServer()
