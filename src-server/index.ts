@@ -10,21 +10,11 @@ import { openStore } from '#db/store.ts'
 import { secretBoxOfHost } from '#db/secret-box.ts'
 import { createApp } from '#http/app.ts'
 import { drain, listen } from '#http/listen.ts'
-import { startHookDelivery } from '#jobs/deliver-hooks.ts'
 import type { BackgroundTask } from '#jobs/background-task.ts'
 import { recoverJobs } from '#jobs/job-states.ts'
+import { startBackground, stopAll } from '#jobs/start-background.ts'
 import { recoverDirectoryImports } from '#operations/directory/transfer/recover-imports.ts'
-import { clearTransfers, startClearingTransfers } from '#jobs/clear-transfers.ts'
-import { startJobRunner } from '#jobs/runner.ts'
-import { startBackups } from '#jobs/make-backups.ts'
-import { startRetention } from '#jobs/apply-retention.ts'
-import { ONCE_CALM_MS } from '#jobs/periodic.ts'
-import { startClearingOAuthRecords } from '#jobs/clear-oauth-records.ts'
-import { startClearingSessions } from '#jobs/clear-sessions.ts'
-import { startEndingLockouts } from '#jobs/end-lockouts.ts'
-import { startExpiringPasswords } from '#jobs/expire-passwords.ts'
-import { startEndingSupportAccess } from '#jobs/end-support-access.ts'
-import { startSealing } from '#jobs/seal-log.ts'
+import { clearTransfers } from '#jobs/clear-transfers.ts'
 import { oauth } from '#oauth/index.ts'
 import { createLogger, type Logger } from './log.ts'
 import { systemContext, type RequestContext } from '#audit-log/request-context.ts'
@@ -33,8 +23,6 @@ import { backupsOf } from '#operations/backups/list-backups.ts'
 import { readClock } from '#operations/audit/proof/clock.ts'
 import { listConcerns } from '#operations/audit/proof/concerns.ts'
 import { inspectLog } from '#operations/audit/proof/log-trust.ts'
-import { checkWordsAtStart } from '#operations/audit/search/words-job.ts'
-import { queueColumnsAtStart } from '#operations/audit/count/columns-job.ts'
 import { meetFaults } from '#operations/faults/fault-setting.ts'
 import { keepReceiverAddress } from '#operations/event-hooks/receiver.ts'
 import { unverifyHooksWithoutKey } from '#operations/event-hooks/unverify-without-key.ts'
@@ -235,35 +223,6 @@ async function keepReceiver(service: Service, log: Logger): Promise<void> {
   })
 }
 
-/** What the service does beside its requests, in the order in which it is ended. */
-async function startBackground(service: Service, log: Logger, calmAfterMs = ONCE_CALM_MS): Promise<BackgroundTask[]> {
-  const transfers = startClearingTransfers(service, log)
-  const runner = startJobRunner({ service, log })
-  await service.write(systemContext(), queueColumnsAtStart).catch((error: unknown) => {
-    log.warn({ err: error }, 'columns of the audit log were not asked for; counting asks again')
-  })
-  await checkWordsAtStart(service).catch((error: unknown) => {
-    log.warn(
-      { err: error },
-      'the index of words of the audit log could not be checked; a search by words checks it again',
-    )
-  })
-  // Sealing last: what the others wrote at the end is sealed too.
-  return [
-    startBackups(service, log, calmAfterMs),
-    startHookDelivery(service, log),
-    startRetention(service, log, calmAfterMs),
-    startEndingSupportAccess(service, log),
-    startEndingLockouts(service, log),
-    startExpiringPasswords(service, log),
-    startClearingOAuthRecords(service, log),
-    startClearingSessions(service, log),
-    runner,
-    transfers,
-    startSealing(service, log),
-  ]
-}
-
 function runningServer(
   server: Server,
   service: Service,
@@ -284,10 +243,6 @@ function runningServer(
         .then(() => service.workers.close())
         .then(() => service.store.close())),
   }
-}
-
-async function stopAll(tasks: readonly BackgroundTask[]): Promise<void> {
-  for (const task of tasks) await task.stop()
 }
 
 async function speakFromNowOn(service: Service, context: RequestContext, vocabulary: Vocabulary | null): Promise<void> {
