@@ -3,9 +3,8 @@ import type { Context, Middleware, Next } from 'koa'
 import type { Fault } from '#contract/gatehouse/faults.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { isPublicInterface } from '#contract/interface/lenience.ts'
-import { OWN_VOCABULARY } from '#contract/vocabulary/vocabulary.ts'
 import type { Service } from '#operations/service/service.ts'
-import { preferenceIn } from '../middleware/preferences.ts'
+import { isInOwnWords } from '../middleware/preferences.ts'
 import { tellRateLimit } from '../rate-limit-headers.ts'
 import { changeObject } from './change-object.ts'
 import { cutBody } from './cut-body.ts'
@@ -19,9 +18,8 @@ type Meet<Type extends Fault['type']> = (
 
 const MEET: { readonly [Type in Fault['type']]: Meet<Type> } = {
   STATUS: (ctx, _, fault) => refuse(ctx, fault),
-  SLOW: async (_, next, { seconds }) => {
-    await sleep(seconds * 1_000)
-    await next()
+  SLOW: async (ctx, next, { seconds }) => {
+    if (await isThereAfter(ctx, seconds)) await next()
   },
   CUT: async (ctx, next, { bytes }) => {
     await next()
@@ -41,13 +39,21 @@ const MEET: { readonly [Type in Fault['type']]: Meet<Type> } = {
 export function applyFaults(service: Pick<Service, 'faults' | 'url'>): Middleware {
   return (ctx, next) => {
     const { current } = service.faults
-    if (!current || !isPublicInterface(ctx.path) || isOwnProgram(ctx)) return next()
+    if (!current || !isPublicInterface(ctx.path) || isInOwnWords(ctx.get('Prefer'))) return next()
     const fault = current.draw(ctx.method, ctx.path)
     return fault ? (MEET[fault.type] as Meet<Fault['type']>)(ctx, next, fault, service) : next()
   }
 }
 
-const isOwnProgram = (ctx: Context) => preferenceIn(ctx.get('Prefer'), 'vocabulary') === OWN_VOCABULARY
+/** Waits, unless the client leaves or the service stops. @returns whether there is still somebody to answer */
+async function isThereAfter({ res }: Context, seconds: number): Promise<boolean> {
+  const left = new AbortController()
+  const leave = () => left.abort()
+  res.once('close', leave)
+  const isThere = await sleep(seconds * 1_000, true, { signal: left.signal }).catch(() => false)
+  res.off('close', leave)
+  return isThere
+}
 
 const CODES = { 429: 'E0000047', 500: 'E0000009', 503: 'E0000010' } as const
 const LIMIT = 600

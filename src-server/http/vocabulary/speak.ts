@@ -1,10 +1,9 @@
 import type { Context, Middleware } from 'koa'
 import { errorBodySchema } from '#contract/interface/error-body.ts'
 import { edgeOf, type VocabularyEdge } from '#vocabulary/edge.ts'
-import { OWN_VOCABULARY } from '#contract/vocabulary/vocabulary.ts'
 import type { Service } from '#operations/service/service.ts'
 import type { RequestState } from '../context.ts'
-import { preferenceIn } from '../middleware/preferences.ts'
+import { isInOwnWords } from '../middleware/preferences.ts'
 import { outerScopes, readScopes } from './scopes.ts'
 
 /**
@@ -14,7 +13,7 @@ import { outerScopes, readScopes } from './scopes.ts'
 export function speakVocabulary({ vocabulary }: Pick<Service, 'vocabulary'>): Middleware {
   return (ctx, next) => {
     const { current } = vocabulary
-    if (current === null || preferenceIn(ctx.get('Prefer'), 'vocabulary') === OWN_VOCABULARY) return next()
+    if (current === null || isInOwnWords(ctx.get('Prefer'))) return next()
     return speak(ctx, next, edgeOf(current))
   }
 }

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { Service } from '#operations/service/service.ts'
 import { edgeOf } from '#vocabulary/edge.ts'
-import { OWN_VOCABULARY, type Vocabulary } from '#contract/vocabulary/vocabulary.ts'
+import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
 import { fileBody } from '../../file-body.ts'
-import { preferenceIn } from '../../middleware/preferences.ts'
+import { isInOwnWords } from '../../middleware/preferences.ts'
 import type { documentationRoutes } from '#contract/routes/documentation.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { PAGE, START } from './page.ts'
@@ -56,8 +56,8 @@ function documentOf({ version, url, workers }: Service, vocabulary: Vocabulary |
 
 export const documentationHandlers: HandlerTable<typeof documentationRoutes> = {
   getOpenApiDocument: async ({ service, headers }) => {
-    const isInOurs = preferenceIn(String(headers.prefer ?? ''), 'vocabulary') === OWN_VOCABULARY
-    const data = await documentOf(service, isInOurs ? null : service.vocabulary.current)
+    const isOurs = isInOwnWords(String(headers.prefer ?? ''))
+    const data = await documentOf(service, isOurs ? null : service.vocabulary.current)
     return { body: { type: 'application/json; charset=utf-8', data } }
   },
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Fault, FaultPlan } from '#contract/gatehouse/faults.ts'
 import { FaultDraws } from '#operations/memory/fault-draws.ts'
@@ -51,6 +52,15 @@ describe('a request that meets a fault', () => {
     const began = performance.now()
     expect((await ask('/api/v1/groups')).status).toBe(200)
     expect(performance.now() - began).toBeGreaterThanOrEqual(295)
+  })
+
+  it('does nothing any more once its client has left', async () => {
+    await always('/api/v1/groups', { type: 'SLOW', seconds: 0.3 })
+    const body = JSON.stringify({ profile: { name: 'Left behind' } })
+    await expect(ask('/api/v1/groups', { method: 'POST', body, signal: AbortSignal.timeout(50) })).rejects.toThrow()
+    await meet(null)
+    await sleep(500)
+    expect((await (await ask('/api/v1/groups?q=Left')).json()) as unknown[]).toEqual([])
   })
 
   it.each([0, 40])('gets %i bytes of the body that its headers promise', async (bytes) => {
