@@ -13,9 +13,20 @@ import { helpPath } from '../apps/presenter.ts'
 import { XML } from './key-descriptor.ts'
 import { setupPage } from './setup-page.ts'
 
+const XML_TYPES = ['application/xml', 'text/xml'] as const
+/** WHY text first: it is what the public interface declares, and its client libraries read nothing else. */
+const SAML_TYPES = ['text/xml', 'application/xml'] as const
+
+/** Of the names of XML, the one that a client takes. @throws ApiError E0000019 for a client that takes none (spec/5 §8.5) */
+function takenXml(accept: string | undefined, offered: typeof XML_TYPES | typeof SAML_TYPES): string {
+  const type = preferredType(accept, offered)
+  if (type === undefined) throw new ApiError('E0000019')
+  return type
+}
+
 /** @throws ApiError E0000019 for a client that takes no XML (spec/5 §8.5) */
 export function assertTakesXml(accept: string | undefined): void {
-  if (preferredType(accept, ['application/xml', 'text/xml']) === undefined) throw new ApiError('E0000019')
+  takenXml(accept, XML_TYPES)
 }
 
 const reply = async (
@@ -25,13 +36,9 @@ const reply = async (
   type: string = XML,
 ) => ({ body: { type, data: await signedXml(secretBox, key, document) } })
 
-/** WHY text first: it is what the public interface declares, and its client libraries read nothing else. */
-const SAML_TYPES = ['text/xml', 'application/xml'] as const
-
 export const appMetadataHandlers: HandlerTable<typeof appMetadataRoutes> = {
   getAppSamlMetadata: async ({ service, params, query, headers, base }) => {
-    const type = preferredType(headers.accept, SAML_TYPES)
-    if (type === undefined) throw new ApiError('E0000019')
+    const type = takenXml(headers.accept, SAML_TYPES)
     const signing = await signingApp(service, params.appId, (app) => samlVersion(app) !== null, query.kid)
     const describe = samlVersion(signing.app) === '2.0' ? samlMetadata : saml11Metadata
     return reply(service, signing, describe(signing, base), `${type};charset=UTF-8`)
