@@ -37,6 +37,8 @@ export const useWorkspaceStore = defineStore('workspace', () => {
   })
   /** Whether the open workspace was begun empty, in this window's profile. */
   const startedHere = computed(() => Boolean(info.value && startedEmpty.value === info.value.file))
+  /** Where commands that the page copies go, and the words that are spoken there. */
+  const target = computed(() => info.value ?? { url: window.location.origin })
   /** The port as shown beside the service's dot; empty until known. */
   const port = computed(() => (info.value ? new URL(info.value.url).port : ''))
 
@@ -99,6 +101,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     shown,
     startedHere,
     port,
+    target,
     refresh,
     connect,
     disconnect,

@@ -24,6 +24,18 @@ it('turns a plan on as it stands there, says what clients meet, and turns it off
   expect((await service.client.call('getFaults', {})).body.plan).toBeNull()
 })
 
+it('keeps a plan that was on, to be turned on again', async () => {
+  const plan = { seed: 7, rules: [{ path: '/api/v1/groups', share: 1, fault: { type: 'CUT' as const, bytes: 3 } }] }
+  await service.client.call('replaceFaults', { body: { plan } })
+  const { page } = await mountPage(FaultsCard, { address: { path: '/' } })
+  await vi.waitFor(() => expect(page.find('tbody').exists()).toBe(true), WAIT)
+  await pressButton('Turn faults off')
+  await pressButton('Turn faults on')
+  await vi.waitFor(() => expect(page.find('tbody').exists()).toBe(true), WAIT)
+  expect((await service.client.call('getFaults', {})).body.plan).toEqual(plan)
+  await service.client.call('replaceFaults', { body: { plan: null } })
+})
+
 it.each([
   [{ type: 'STATUS', status: 500 }, 'Refused with 500'],
   [{ type: 'CUT', bytes: 12 }, 'Cut off after 12 bytes'],
@@ -34,6 +46,15 @@ it.each([
 })
 
 it('says of which requests, and how many', () => {
-  const rule = { path: '/api/v1/x', methods: ['PUT' as const], share: 0.25, most: 3, fault: { type: 'CHANGED' as const } }
-  expect(faultText(rule)).toEqual({ requests: 'PUT /api/v1/x', fault: 'Object changed by somebody else before (25 %, at most 3)' })
+  const rule = {
+    path: '/api/v1/x',
+    methods: ['PUT' as const],
+    share: 0.25,
+    most: 3,
+    fault: { type: 'CHANGED' as const },
+  }
+  expect(faultText(rule)).toEqual({
+    requests: 'PUT /api/v1/x',
+    fault: 'Object changed by somebody else before (25 %, at most 3)',
+  })
 })
