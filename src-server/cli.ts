@@ -21,6 +21,9 @@ function find(argv: string[]): { command: Command; args: string[] } {
   return { command, args }
 }
 
+/** Options alone are for `serve`, whose usage is what their reader looks for. */
+const isServing = ([first]: string[]) => first?.startsWith('-') ?? false
+
 function help(argv: string[]): string {
   const named = COMMANDS[argv[0] ?? '']
   const shown = named ? [named] : Object.values(COMMANDS)
@@ -35,7 +38,7 @@ async function main(argv: string[]): Promise<number | null> {
 }
 
 function fail(error: unknown, argv: string[]): number {
-  if (error instanceof UsageError) remark(`${error.message}\n\n${help(argv)}`)
+  if (error instanceof UsageError) remark(`${error.message}\n\n${help(isServing(argv) ? ['serve'] : argv)}`)
   else if (error instanceof StartError || error instanceof ApiError) remark(error.message)
   else console.error(error)
   return error instanceof UsageError ? 2 : 1
