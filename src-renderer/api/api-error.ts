@@ -9,6 +9,8 @@ export interface Cause {
 /** Codes that this side gives when no reply of the service explains the failure. */
 const NETWORK = 'NETWORK'
 const UNREADABLE = 'UNREADABLE'
+/** Of all that may be asked again later; its summary speaks of rate limits, so where a cause says more, that is what is told. */
+const COME_AGAIN = 'E0000047'
 
 /** Why a call failed, in the service's own words. `status` 0: there was no reply. */
 export class ApiError extends Error {
@@ -56,16 +58,15 @@ export function errorFromReply(status: number, body: unknown): ApiError {
       code: UNREADABLE,
       summary: `The service answered with status ${status} and no explanation.`,
     })
-  return new ApiError({
-    status,
-    code: body.errorCode ?? UNREADABLE,
-    summary: body.errorSummary,
-    errorId: body.errorId ?? '',
-    causes: (body.errorCauses ?? []).map((cause) => ({
-      summary: withoutLocation(cause.errorSummary, cause.location ?? ''),
-      location: cause.location ?? '',
-    })),
-  })
+  const { errorCode = UNREADABLE, errorSummary, errorId = '' } = body
+  const causes = (body.errorCauses ?? []).map((cause) => ({
+    summary: withoutLocation(cause.errorSummary, cause.location ?? ''),
+    location: cause.location ?? '',
+  }))
+  const [why, ...others] = causes
+  if (why && errorCode === COME_AGAIN)
+    return new ApiError({ status, code: errorCode, summary: why.summary, errorId, causes: others })
+  return new ApiError({ status, code: errorCode, summary: errorSummary, errorId, causes })
 }
 
 /** Whatever was thrown, as an `ApiError`; a mistake of our own keeps its message. */

@@ -25,6 +25,14 @@ describe('errors of the service', () => {
     })
   })
 
+  it('of what may be asked again later say why, where the service does, and else that it is a rate limit', () => {
+    const body = { errorCode: 'E0000047', errorSummary: 'The rate limit has been exceeded', errorCauses: [] }
+    expect(errorFromReply(429, body)).toMatchObject({ summary: body.errorSummary, causes: [] })
+    const errorCauses = [{ errorSummary: 'The index of words is being rebuilt.' }]
+    const told = { summary: 'The index of words is being rebuilt.', causes: [] }
+    expect(errorFromReply(429, { ...body, errorCauses })).toMatchObject(told)
+  })
+
   it.each([undefined, null, 'text', { message: 'from a proxy' }])('a reply of %j still says what happened', (body) => {
     const error = errorFromReply(502, body)
     expect(error.summary).toContain('502')
