@@ -19,6 +19,7 @@ export {
   referencedGroupIds,
   referencedGroupNames,
   referencedPaths,
+  translateIds,
   typeOfPath,
   type GroupNamesAsked,
   type PersonReads,

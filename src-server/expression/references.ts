@@ -4,7 +4,8 @@ import { CLASSIC_PEOPLE } from './families/classic-people.ts'
 import { GROUP_METHODS } from './families/group-methods.ts'
 import { resolvePath } from './objects.ts'
 import { pathParts, walk } from './tree.ts'
-import type { CallNode, Expression, Node, StaticType } from './types.ts'
+import { parse } from './parse.ts'
+import type { CallNode, Dialect, Expression, Node, StaticType } from './types.ts'
 
 const MEMBERSHIP_FUNCTIONS: ReadonlySet<string> = new Set(['isMemberOfGroup', 'isMemberOfAnyGroup'])
 
@@ -33,12 +34,39 @@ const idsAsked = ({ name, args }: CallNode): readonly Node[] =>
 /** The group ids that an expression names outright, each once, in source order. */
 export function referencedGroupIds({ root }: Expression): string[] {
   const ids = new Set<string>()
+  for (const { value } of groupIdLiterals(root)) ids.add(value)
+  return [...ids]
+}
+
+/**
+ * An expression with other ids of groups in place of those that it names outright; all else stays as it was written. Text that cannot be parsed
+ * stays whole.
+ */
+export function translateIds(source: string, dialect: Dialect, translated: (id: string) => string): string {
+  // Most expressions name no group, and parsing one costs more than everything else here.
+  if (!/group|member/i.test(source)) return source
+  const parsed = parse(source, dialect)
+  if (!parsed.ok) return source
+  let text = source
+  for (const { value, start, end } of groupIdLiterals(parsed.expression.root).toReversed()) {
+    const other = translated(value)
+    const quote = source[start]
+    if (other !== value) text = `${text.slice(0, start)}${quote}${other}${quote}${text.slice(end)}`
+  }
+  return text
+}
+
+type TextLiteral = Extract<Node, { kind: 'literal' }> & { value: string }
+
+/** Where an expression names ids of groups outright, in source order. */
+function groupIdLiterals(root: Node): TextLiteral[] {
+  const found: TextLiteral[] = []
   for (const node of walk(root)) {
     if (node.kind === 'map')
-      for (const { key, value } of node.entries) if (GROUP_KEYS.get(key) === 'id') addTexts(ids, value)
-    if (node.kind === 'call') for (const arg of idsAsked(node)) addTexts(ids, arg)
+      for (const { key, value } of node.entries) if (GROUP_KEYS.get(key) === 'id') found.push(...textsIn(value))
+    if (node.kind === 'call') for (const arg of idsAsked(node)) found.push(...textsIn(arg))
   }
-  return [...ids]
+  return found.sort((a, b) => a.start - b.start)
 }
 
 /** By what an expression asks for groups in other ways than by id. */
@@ -77,9 +105,13 @@ const isComputed = (node: Node): boolean =>
   node.kind === 'list' ? node.items.some(isComputed) : node.kind !== 'literal' && node.kind !== 'map'
 
 function addTexts(found: Set<string>, node: Node): void {
-  for (const item of node.kind === 'list' ? node.items : [node])
-    if (item.kind === 'literal' && typeof item.value === 'string') found.add(item.value)
+  for (const { value } of textsIn(node)) found.add(value)
 }
+
+const textsIn = (node: Node): TextLiteral[] =>
+  (node.kind === 'list' ? node.items : [node]).filter(
+    (item): item is TextLiteral => item.kind === 'literal' && typeof item.value === 'string',
+  )
 
 const ABOUT_GROUPS: ReadonlySet<string> = new Set(CLASSIC_GROUPS.map(({ family, name }) => `${family ?? ''}.${name}`))
 const ASKS_PERSON: ReadonlySet<string> = new Set([...ABOUT_GROUPS, ...CLASSIC_PEOPLE.map(({ name }) => `.${name}`)])
