@@ -1,7 +1,15 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
 /** A command line that cannot be followed. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  readonly status: number
+
+  /** @param status that the program ends with; another one where 2 says something else */
+  constructor(message: string, status = 2) {
+    super(message)
+    this.status = status
+  }
+}
 
 /** A command of the program, or of a group of commands. */
 export interface Command {
@@ -11,12 +19,12 @@ export interface Command {
   run(args: string[]): Promise<number | null>
 }
 
-/** Options and words of a command line. @throws UsageError */
-export function readOptions<T extends ParseArgsOptionsConfig>(args: string[], options: T) {
+/** Options and words of a command line. @param status of a mistake in them @throws UsageError */
+export function readOptions<T extends ParseArgsOptionsConfig>(args: string[], options: T, status = 2) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError((error as Error).message)
+    throw new UsageError((error as Error).message, status)
   }
 }
 
