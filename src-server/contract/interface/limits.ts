@@ -39,6 +39,12 @@ export const LIMITS = {
   /** Names of groups in one claim: more, and the claim says so in their place. */
   claimGroups: 100,
   userTypes: 10,
+  /** Objects of a page, and of a whole list, of what is read to be compared. Ours: the largest page that every list has; bounds what a side can send. */
+  syncPage: 200,
+  syncObjects: 5_000_000,
+  /** Files of a folder of configuration, and bytes of one. Ours. */
+  folderFiles: 500_000,
+  folderFileBytes: 8 * 1024 ** 2,
   zoneAddressesPolicy: 150,
   zoneAddressesBlocklist: 1_000,
   /** The organization's own blocklist is the largest kind of zone (spec/4 §2.4). */

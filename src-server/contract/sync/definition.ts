@@ -1,0 +1,167 @@
+import type { OperationId } from '../routes/index.ts'
+
+/** The kinds of objects that are kept in step with another side, in the order of their dependencies: what is named comes before what names it. */
+export const SYNC_KINDS = [
+  'organization',
+  'orgPreferences',
+  'communication',
+  'userType',
+  'groupSchema',
+  'userSchema',
+  'group',
+  'user',
+  'contact',
+  'groupMembership',
+  'groupOwner',
+  'groupRule',
+  'zone',
+  'behavior',
+  'deviceAssurance',
+  'authenticator',
+  'authenticatorMethod',
+  'identityProvider',
+  'policy',
+  'app',
+  'appSchema',
+  'appUser',
+  'appGroup',
+  'appGrant',
+  'rule',
+  'authorizationServer',
+  'trustedServer',
+  'serverScope',
+  'serverClaim',
+  'serverPolicy',
+  'serverRule',
+  'eventHook',
+  'userRole',
+  'userRoleGroup',
+  'userRoleApp',
+  'groupRole',
+  'groupRoleGroup',
+  'groupRoleApp',
+] as const
+export type SyncKind = (typeof SYNC_KINDS)[number]
+
+/** The body of an object, as the interface answers it. */
+export type Body = Readonly<Record<string, unknown>>
+
+/** What a whole list cannot say: for each object of another kind its list is asked for. */
+interface Within {
+  readonly kind: SyncKind
+  /** Parameters of the operation, by what they are: the id of the parent, that of its own parent, or the last part of a link of the parent. */
+  readonly params: Readonly<Record<string, 'id' | 'parent' | { readonly link: string }>>
+  /** Of which parents; absent: of all. */
+  readonly where?: (parent: Body) => boolean
+  /** The operation that lists the parents that have any, where that spares requests. */
+  readonly only?: OperationId
+}
+
+/** What one call asks for, beside the parent and the page. */
+interface Call {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+}
+
+/** How the objects of a kind are read. */
+export interface Source {
+  readonly operation: OperationId
+  /** Absent: the operation answers one object. */
+  readonly list?: true
+  /** What it is called with, one after the other; absent: once, with nothing else. */
+  readonly calls?: readonly Call[]
+  readonly within?: Within
+  /** Which of the items are objects of the kind; absent: all. */
+  readonly where?: (item: Body) => boolean
+  /** Whether its pages shift when an object is moved meanwhile, so that the list has to be read twice until both agree. */
+  readonly ordered?: true
+}
+
+/** Why a field is not compared. */
+type Reason =
+  /** Follows from something else, such as ids and addresses. */
+  | 'derived'
+  /** Is said by the service alone, and never changed through the interface. */
+  | 'read-only'
+  /** Is never answered: passwords, secrets. */
+  | 'write-only'
+  /** What happened to the object, such as a sign-in. */
+  | 'state'
+  /** Compared as the order of the list. */
+  | 'order'
+
+/** What is known of a field, beside its value. */
+export interface FieldRule {
+  /** Not compared. */
+  readonly left?: Reason
+  /** Its text, or each text of its list, is the id of an object of one of these kinds, or a word such as `ALL_ZONES`. */
+  readonly refersTo?: readonly SyncKind[]
+  /** Its list has no order. */
+  readonly unordered?: true
+  /** Its text is an expression, in which ids may be. */
+  readonly expression?: 'condition' | 'classic' | 'group-rule'
+}
+
+/** One kind, as it is read from a side and compared with another. */
+export interface SyncedKind {
+  /** What one is, and several are called. */
+  readonly singular: string
+  readonly plural: string
+  readonly source: Source
+  /**
+   * The field that holds its id; null for what there is one of, in all or for each parent and call. A relation has none: it is its parent, and the
+   * object of one of some other kinds whose id is at a field.
+   */
+  readonly id: string | null | { readonly relatesTo: readonly SyncKind[]; readonly at: string }
+  /** What an administrator knows one by. */
+  readonly name: (body: Body) => string
+  /** What texts call one in place of its id; absent: its name. */
+  readonly reference?: (body: Body) => string
+  /** What it is found by on another side, beside its parent and what it relates to; absent: nothing else. */
+  readonly naturalKey?: (body: Body) => readonly unknown[]
+  /** Fields that its links hold: the last part of the link of this name. */
+  readonly fromLinks?: Readonly<Record<string, string>>
+  /** Fields by path: `.` between keys, `*` for any key, `[]` for the items of a list. What no row names is compared as it is. */
+  readonly fields: Readonly<Record<string, FieldRule>>
+  /** The list in whose order it stands, beside its parent; null: in none. Its place is in `priority`. */
+  readonly order?: (body: Body) => string | null
+}
+
+/** A value within a body, by its path; undefined where there is none. */
+export function valueAt(body: unknown, path: string): unknown {
+  let value = body
+  for (const key of path.split('.')) {
+    if (value === null || typeof value !== 'object') return undefined
+    value = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
+  }
+  return value
+}
+
+/** A text within a body; empty where there is none. */
+export const textAt = (body: unknown, path: string): string => {
+  const value = valueAt(body, path)
+  return typeof value === 'string' ? value : ''
+}
+
+export const LEFT = {
+  derived: { left: 'derived' },
+  readOnly: { left: 'read-only' },
+  writeOnly: { left: 'write-only' },
+  state: { left: 'state' },
+} as const satisfies Record<string, FieldRule>
+
+/** What most objects say about themselves: who they are, when they were made, and where they lead. */
+export const COMMON = {
+  id: LEFT.derived,
+  created: LEFT.state,
+  lastUpdated: LEFT.state,
+  createdBy: LEFT.state,
+  lastUpdatedBy: LEFT.state,
+  orn: LEFT.derived,
+  _links: LEFT.derived,
+  _embedded: LEFT.derived,
+} as const satisfies Record<string, FieldRule>
+
+export const refersTo = (...kinds: readonly SyncKind[]) => ({ refersTo: kinds }) as const
+export const setOf = (...kinds: readonly SyncKind[]) => ({ refersTo: kinds, unordered: true }) as const
+export const UNORDERED = { unordered: true } as const

@@ -1,0 +1,86 @@
+import type { KindName } from '../kinds.ts'
+import type { SyncedKind, SyncKind } from './definition.ts'
+import { ACCESS_SYNC } from './kinds/access.ts'
+import { APPS_SYNC } from './kinds/apps.ts'
+import { DIRECTORY_SYNC } from './kinds/directory.ts'
+import { EVENTS_SYNC } from './kinds/events.ts'
+import { ORGANIZATION_SYNC } from './kinds/organization.ts'
+import { POLICIES_SYNC } from './kinds/policies.ts'
+
+/** How each kind is read from a side and compared with another: a kind without a row does not compile. */
+export const SYNCED_KINDS: Readonly<Record<SyncKind, SyncedKind>> = {
+  ...ORGANIZATION_SYNC,
+  ...DIRECTORY_SYNC,
+  ...POLICIES_SYNC,
+  ...APPS_SYNC,
+  ...ACCESS_SYNC,
+  ...EVENTS_SYNC,
+}
+
+const OF_MEMORY = 'of the running service alone'
+const OF_OWN = 'of this program: other instances have none'
+const OF_SIGN_IN = 'begins and ends with a sign-in'
+
+/**
+ * What becomes of each kind of object: the kinds of sync that hold it, or why it stays where it is. A new kind of the contract does not
+ * compile without a row.
+ */
+const SYNC_OF_KIND: Readonly<Record<KindName, readonly SyncKind[] | string>> = {
+  org: ['organization', 'orgPreferences', 'communication'],
+  contact: ['contact'],
+  bouncedAddress: 'what happened to mail',
+  logo: 'a picture, which is not compared',
+  systemPrincipal: 'the service itself',
+  job: OF_OWN,
+  policy: ['policy', 'serverPolicy'],
+  ruleSet: ['policy'],
+  policyRule: ['rule', 'serverRule'],
+  ruleSetRule: ['rule'],
+  mapping: ['app'],
+  changeReview: OF_MEMORY,
+  objectVersion: OF_OWN,
+  group: ['group', 'groupMembership'],
+  groupOwner: ['groupOwner'],
+  groupRule: ['groupRule'],
+  groupRulePreview: OF_MEMORY,
+  session: OF_SIGN_IN,
+  user: ['user', 'groupMembership', 'appUser'],
+  userType: ['userType'],
+  schema: ['userSchema', 'groupSchema', 'appSchema'],
+  directoryImport: OF_OWN,
+  peopleChange: OF_OWN,
+  app: ['app', 'appUser', 'appGroup'],
+  client: ['app'],
+  accessLoss: OF_MEMORY,
+  signingKey: 'a private key, which never leaves its organization',
+  certificateRequest: 'of a private key, which never leaves its organization',
+  clientKey: ['app'],
+  clientSecret: 'a secret: each organization has its own',
+  appGrant: ['appGrant'],
+  refreshToken: OF_SIGN_IN,
+  zone: ['zone'],
+  apiToken: 'a secret: each organization has its own',
+  roleAssignment: ['userRole', 'userRoleGroup', 'userRoleApp'],
+  groupRoleAssignment: ['groupRole', 'groupRoleGroup', 'groupRoleApp'],
+  authorizationServer: ['authorizationServer'],
+  associatedServer: ['trustedServer'],
+  serverScope: ['serverScope'],
+  serverClaim: ['serverClaim'],
+  authenticator: ['authenticator', 'authenticatorMethod'],
+  behavior: ['behavior'],
+  deviceAssurance: ['deviceAssurance'],
+  identityProvider: ['identityProvider'],
+  trustKey: 'a certificate, which the provider names by an id of its own',
+  eventHook: ['eventHook'],
+  hookDelivery: 'what happened to events',
+  logEvent: 'followed as a trail of its own',
+  savedSearch: OF_OWN,
+  logExport: OF_OWN,
+  logImport: OF_OWN,
+  peopleSearch: OF_OWN,
+}
+
+/** The kinds of objects that stay where they are, each with the reason. */
+export const NOT_SYNCED: readonly { kind: KindName; reason: string }[] = Object.entries(SYNC_OF_KIND).flatMap(
+  ([kind, synced]) => (typeof synced === 'string' ? [{ kind: kind as KindName, reason: synced }] : []),
+)
