@@ -1,0 +1,200 @@
+import { SYNC_KINDS, valueAt, type SyncKind } from '#contract/sync/definition.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { translateIds } from '#expression/index.ts'
+import { nameOf, type Snapshot, type SyncObject, type Unread } from '../snapshot.ts'
+import { compareOrders, type OrderDifference } from './compare-orders.ts'
+import { isSame, SAME_TERMS, valueDifferences, type Terms, type ValueDifference } from './compare-values.ts'
+import { directionOf, type Direction } from './direction.ts'
+import { FIELD_RULES } from './field-rules.ts'
+import { ourId, pairObjects, type Ambiguity, type GivenPairs, type Pairing } from './pair-objects.ts'
+
+/** A field in which two sides differ; each value in the terms of its own side. */
+interface FieldDifference extends ValueDifference {
+  direction: Direction
+  /** What it was when the sides were last the same; undefined where that is not known. */
+  base?: unknown
+}
+
+/** An object that is not the same on both sides. */
+export interface ObjectDifference {
+  kind: SyncKind
+  name: string
+  direction: Direction
+  /** Null: there is none on this side. */
+  ours: SyncObject | null
+  theirs: SyncObject | null
+  /** Of one that is on both sides. */
+  fields: FieldDifference[]
+}
+
+/** What was compared, and where two sides differ. */
+export interface Comparison {
+  /** By kind, in the order of dependencies. */
+  differences: ObjectDifference[]
+  orders: OrderDifference[]
+  ambiguous: readonly Ambiguity[]
+  /** What one side could not say, so that it was left out. */
+  unread: readonly Unread[]
+  /** How many objects of ours and theirs were compared. */
+  compared: number
+}
+
+interface Sides {
+  ours: Snapshot
+  theirs: Snapshot
+  /** What theirs was when both were last the same; absent: not known, so that no difference has a direction. */
+  base?: Pick<Snapshot, 'objects'> | undefined
+  /** Pairs that a person has said. */
+  given?: GivenPairs | undefined
+}
+
+/**
+ * Compares two sides, field by field, and by what both once were says on which side something has changed. Pure. What follows from something else,
+ * what the service alone says and what is never answered is not compared: `contract/sync` says which fields those are.
+ */
+export function compareSnapshots({ ours, theirs, base, given }: Sides): Comparison {
+  const pairing = pairObjects(ours, base ? withFormer(theirs, base) : theirs, given)
+  const terms = termsOf(pairing)
+  const unread = [...ours.unread, ...theirs.unread]
+  const isUnread = unreadObjects(unread, [ours, theirs])
+  const comparing = { ours, theirs, base, pairing, terms }
+  const differences = SYNC_KINDS.flatMap((kind) => differencesOf(kind, comparing)).filter(
+    ({ ours: left, theirs: right }) => ![left, right].some((object) => object && isUnread(object)),
+  )
+  return {
+    differences,
+    orders: compareOrders(comparing),
+    ambiguous: pairing.ambiguous,
+    unread,
+    compared: sizeOf(ours) + sizeOf(theirs),
+  }
+}
+
+const sizeOf = ({ objects }: Snapshot) => [...objects.values()].reduce((sum, { size }) => sum + size, 0)
+
+/** Theirs, with what it has no more: ours may be paired with that. */
+function withFormer(theirs: Snapshot, base: Pick<Snapshot, 'objects'>): Pick<Snapshot, 'objects'> {
+  const objects = SYNC_KINDS.map((kind) => {
+    const [now, before] = [theirs.objects.get(kind), base.objects.get(kind)]
+    return [kind, new Map([...(before ?? []), ...(now ?? [])])] as const
+  })
+  return { objects: new Map(objects) }
+}
+
+function termsOf(pairing: Pairing): Terms {
+  const id = (theirs: string, kinds: readonly SyncKind[]) => ourId(pairing, kinds, theirs)
+  return { id, expression: (source, dialect) => translateIds(source, dialect, (theirs) => id(theirs, ['group'])) }
+}
+
+/** Whether an object, or what it belongs to, is of what one of the sides could not say. */
+function unreadObjects(unread: readonly Unread[], sides: readonly Snapshot[]): (object: SyncObject) => boolean {
+  const kinds = new Set(unread.flatMap(({ kind, call }) => (call === null ? [kind] : [])))
+  const calls = new Set(unread.flatMap(({ kind, call }) => (call === null ? [] : [`${kind} ${call}`])))
+  const isUnread = ({ kind, call, parent }: SyncObject): boolean => {
+    if (kinds.has(kind) || calls.has(`${kind} ${call}`)) return true
+    const within = SYNCED_KINDS[kind].source.within?.kind
+    if (!within || parent === null) return false
+    if (kinds.has(within)) return true
+    const above = sides.map(({ objects }) => objects.get(within)?.get(parent)).find(Boolean)
+    return above !== undefined && isUnread(above)
+  }
+  return unread.length === 0 ? () => false : isUnread
+}
+
+/** What comparing needs of both sides. */
+interface Comparing {
+  ours: Pick<Snapshot, 'objects'>
+  theirs: Pick<Snapshot, 'objects'>
+  base: Pick<Snapshot, 'objects'> | undefined
+  pairing: Pairing
+  terms: Terms
+}
+
+function differencesOf(kind: SyncKind, { ours, theirs, base, pairing, terms }: Comparing): ObjectDifference[] {
+  const [left, right, before] = [ours, theirs, base].map((side) => side?.objects.get(kind))
+  const pairs = pairing.ours.get(kind)
+  const found: ObjectDifference[] = []
+  const paired = new Set<string>()
+  const former = new Map<string, SyncObject>()
+  for (const [theirKey, ourKey] of pairs ?? []) {
+    const own = left?.get(ourKey)
+    const other = right?.get(theirKey)
+    const known = before?.get(theirKey)
+    if (known) former.set(ourKey, known)
+    if (!own || !other) continue
+    paired.add(ourKey)
+    const fields = fieldDifferences(own, other, known, { terms, hasBase: base !== undefined })
+    if (fields.length > 0) found.push({ ...named(own), direction: joined(fields), ours: own, theirs: other, fields })
+  }
+  for (const other of right?.values() ?? [])
+    if (!pairs?.has(other.key) || !left?.has(pairs.get(other.key) as string))
+      found.push({
+        ...named(other),
+        direction: onlyTheirs(other, before?.get(other.key), base),
+        ours: null,
+        theirs: other,
+        fields: [],
+      })
+  for (const own of left?.values() ?? [])
+    if (!paired.has(own.key))
+      found.push({
+        ...named(own),
+        direction: onlyOurs(own, former.get(own.key), base, terms),
+        ours: own,
+        theirs: null,
+        fields: [],
+      })
+  return found
+}
+
+const named = (object: SyncObject) => ({ kind: object.kind, name: nameOf(object) })
+
+interface Compared {
+  terms: Terms
+  hasBase: boolean
+}
+
+function fieldDifferences(
+  ours: SyncObject,
+  theirs: SyncObject,
+  base: SyncObject | undefined,
+  { terms, hasBase }: Compared,
+): FieldDifference[] {
+  const rules = FIELD_RULES[ours.kind]
+  return valueDifferences(rules, ours.body, theirs.body, terms).map((difference) => {
+    if (!hasBase) return { ...difference, direction: 'unknown' }
+    // Made on both sides since: what it was before is not there.
+    if (!base) return { ...difference, direction: 'conflict' }
+    const at = (body: unknown) => (difference.path ? (valueAt(body, difference.path) ?? null) : body)
+    const [was, rule] = [at(base.body), ruleAt(rules, difference.path)]
+    const isOursChanged = !isSame(rule, difference.ours, was, terms)
+    const isTheirsChanged = !isSame(rule, difference.theirs, was, SAME_TERMS)
+    return { ...difference, base: was, direction: directionOf(isOursChanged, isTheirsChanged) }
+  })
+}
+
+function ruleAt(rules: (typeof FIELD_RULES)[SyncKind], path: string) {
+  let rule: (typeof FIELD_RULES)[SyncKind] | undefined = rules
+  for (const key of path ? path.split('.') : []) rule = rule?.keys.get(key) ?? rule?.anyKey ?? undefined
+  return rule
+}
+
+/** Of an object: that of its fields where they agree. */
+function joined(fields: readonly FieldDifference[]): Direction {
+  const directions = new Set(fields.map(({ direction }) => direction))
+  return directions.size === 1 ? (fields[0] as FieldDifference).direction : 'conflict'
+}
+
+/** They made it, or we deleted it; we deleted what they have changed since. */
+function onlyTheirs(theirs: SyncObject, former: SyncObject | undefined, base: Comparing['base']): Direction {
+  if (!base) return 'unknown'
+  if (!former) return 'incoming'
+  return isSame(FIELD_RULES[theirs.kind], theirs.body, former.body, SAME_TERMS) ? 'outgoing' : 'conflict'
+}
+
+/** We made it, or they deleted it; they deleted what we have changed since. */
+function onlyOurs(ours: SyncObject, former: SyncObject | undefined, base: Comparing['base'], terms: Terms): Direction {
+  if (!base) return 'unknown'
+  if (!former) return 'outgoing'
+  return isSame(FIELD_RULES[ours.kind], ours.body, former.body, terms) ? 'incoming' : 'conflict'
+}

@@ -1,0 +1,130 @@
+import { SYNC_KINDS, type SyncKind } from '#contract/sync/definition.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { nameOf, type Snapshot, type SyncObject } from '../snapshot.ts'
+
+/** Objects of two sides that cannot be told apart by what administrators know them by, so that none was paired. */
+export interface Ambiguity {
+  kind: SyncKind
+  name: string
+  ours: readonly SyncObject[]
+  theirs: readonly SyncObject[]
+}
+
+/** Keys of objects that a person has said are the same: ours by theirs. */
+export type GivenPairs = ReadonlyMap<SyncKind, ReadonlyMap<string, string>>
+
+/** Which objects of two sides are the same. */
+export interface Pairing {
+  /** By kind: the key of ours by that of theirs. */
+  readonly ours: ReadonlyMap<SyncKind, ReadonlyMap<string, string>>
+  /** By kind: the id of ours by that of theirs, as references name them; ids that are the same have no row. */
+  readonly ids: Ids
+  readonly ambiguous: readonly Ambiguity[]
+}
+
+type Ids = ReadonlyMap<SyncKind, ReadonlyMap<string, string>>
+type Objects = ReadonlyMap<string, SyncObject>
+
+/** Our id of what theirs calls so, of one of some kinds; what is not known there stays, as words such as `ALL_ZONES` do. */
+export const ourId = ({ ids }: Pick<Pairing, 'ids'>, kinds: readonly SyncKind[], id: string): string =>
+  kinds.map((kind) => ids.get(kind)?.get(id)).find((own) => own !== undefined) ?? id
+const NONE: Objects = new Map()
+
+/**
+ * Pairs the objects of two sides: as given, else by the same id, else by their natural key, which defaults have by their type. Parents come before
+ * what belongs to them.
+ */
+export function pairObjects(
+  ours: Pick<Snapshot, 'objects'>,
+  theirs: Pick<Snapshot, 'objects'>,
+  given: GivenPairs = new Map(),
+): Pairing {
+  const pairs = new Map<SyncKind, Map<string, string>>()
+  const ids = new Map<SyncKind, Map<string, string>>()
+  const ambiguous: Ambiguity[] = []
+  for (const kind of SYNC_KINDS) {
+    const [left, right] = [ours.objects.get(kind) ?? NONE, theirs.objects.get(kind) ?? NONE]
+    const found = new Map<string, string>()
+    pairs.set(kind, found)
+    const free = pairByKey(left, right, given.get(kind), found)
+    if (free.theirs.length > 0 && free.ours.length > 0)
+      ambiguous.push(...pairByNature(free, { kind, parents: pairs, ids, found }))
+    ids.set(kind, otherIds(found, left, right))
+  }
+  return { ours: pairs, ids, ambiguous }
+}
+
+function otherIds(pairs: ReadonlyMap<string, string>, ours: Objects, theirs: Objects): Map<string, string> {
+  const ids = new Map<string, string>()
+  for (const [theirKey, ourKey] of pairs) {
+    const [own, other] = [ours.get(ourKey)?.id, theirs.get(theirKey)?.id]
+    if (own && other && own !== other) ids.set(other, own)
+  }
+  return ids
+}
+
+interface Free {
+  ours: SyncObject[]
+  theirs: SyncObject[]
+}
+
+/** Notes those that are given or have one key on both sides. @returns the others */
+function pairByKey(
+  ours: Objects,
+  theirs: Objects,
+  given: ReadonlyMap<string, string> | undefined,
+  found: Map<string, string>,
+): Free {
+  const taken = new Set<string>()
+  for (const [theirKey, ourKey] of given ?? []) {
+    if (!ours.has(ourKey) || !theirs.has(theirKey) || taken.has(ourKey)) continue
+    found.set(theirKey, ourKey)
+    taken.add(ourKey)
+  }
+  for (const key of theirs.keys()) {
+    if (found.has(key) || !ours.has(key) || taken.has(key)) continue
+    found.set(key, key)
+    taken.add(key)
+  }
+  const isFree = ({ key }: SyncObject) => !found.has(key)
+  return {
+    theirs: found.size === theirs.size ? [] : [...theirs.values()].filter(isFree),
+    ours: found.size === ours.size ? [] : [...ours.values()].filter(({ key }) => !taken.has(key)),
+  }
+}
+
+interface Known {
+  kind: SyncKind
+  /** Of the kinds before. */
+  parents: ReadonlyMap<SyncKind, ReadonlyMap<string, string>>
+  ids: Ids
+  found: Map<string, string>
+}
+
+function pairByNature({ ours, theirs }: Free, { kind, parents, ids, found }: Known): Ambiguity[] {
+  const own = Map.groupBy(ours, (object) => natureOf(object, object.parent, object.id))
+  const parentKind = SYNCED_KINDS[kind].source.within?.kind
+  const inOurs = parentKind && parents.get(parentKind)
+  const foreign = Map.groupBy(theirs, (object) => {
+    const { parent, id } = object
+    const { id: where } = SYNCED_KINDS[kind]
+    const related = where !== null && typeof where === 'object' ? ourId({ ids }, where.relatesTo, id) : id
+    return natureOf(object, parent === null ? null : (inOurs?.get(parent) ?? null), related)
+  })
+  const ambiguous: Ambiguity[] = []
+  for (const [nature, right] of foreign) {
+    const left = own.get(nature) ?? []
+    const [one, other] = [left[0], right[0]]
+    if (!one || !other || (other.parent !== null && !inOurs?.has(other.parent))) continue
+    if (left.length === 1 && right.length === 1) found.set(other.key, one.key)
+    else ambiguous.push({ kind, name: nameOf(other), ours: left, theirs: right })
+  }
+  return ambiguous
+}
+
+/** What an object is known by: its parent, what it relates to, and the values of its natural key. */
+function natureOf({ kind, call, body }: SyncObject, parent: string | null, id: string): string {
+  const { id: where, naturalKey } = SYNCED_KINDS[kind]
+  const related = where !== null && typeof where === 'object' ? id : null
+  return JSON.stringify([parent, related, where === null ? call : null, naturalKey?.(body) ?? []])
+}

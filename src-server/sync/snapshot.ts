@@ -1,0 +1,81 @@
+import { SYNC_KINDS, valueAt, textAt, type Body, type SyncKind } from '#contract/sync/definition.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+
+/** One object of a side. */
+export interface SyncObject {
+  readonly kind: SyncKind
+  /** Unique among the objects of its kind and side: its id, below the key of its parent where it has one. */
+  readonly key: string
+  /** As the interface calls it in paths and references; empty for what there is one of. */
+  readonly id: string
+  /** The key of the object that it belongs to; null: to none. */
+  readonly parent: string | null
+  /** Which call of its source answered it, such as the type of a policy; empty where there is one. */
+  readonly call: string
+  readonly body: Body
+}
+
+/** What a side could not say. */
+export interface Unread {
+  readonly kind: SyncKind
+  /** The call that failed; null: none of the kind can be read. */
+  readonly call: string | null
+  /** Why, in a sentence. */
+  readonly reason: string
+}
+
+/** The organization that a side holds, as of one reading. */
+export interface Snapshot {
+  /** By kind and key, in the order in which they were read. */
+  readonly objects: ReadonlyMap<SyncKind, ReadonlyMap<string, SyncObject>>
+  readonly unread: readonly Unread[]
+}
+
+/** Collects the objects of a side. */
+export class SnapshotBuilder implements Snapshot {
+  readonly objects = new Map(SYNC_KINDS.map((kind) => [kind, new Map<string, SyncObject>()]))
+  readonly unread: Unread[] = []
+
+  /** @returns false for an object that was there already */
+  add(object: SyncObject): boolean {
+    const known = this.of(object.kind)
+    if (known.has(object.key)) return false
+    known.set(object.key, object)
+    return true
+  }
+
+  of(kind: SyncKind): Map<string, SyncObject> {
+    return this.objects.get(kind) as Map<string, SyncObject>
+  }
+}
+
+interface Where {
+  parent?: SyncObject | undefined
+  /** The values of the call, such as `ACCESS_POLICY`. */
+  call?: string
+}
+
+/** An object of a kind from what the interface answered. */
+export function toSyncObject(kind: SyncKind, answer: Body, { parent, call = '' }: Where = {}): SyncObject {
+  const { id: where, fromLinks } = SYNCED_KINDS[kind]
+  const id = where === null ? '' : textAt(answer, typeof where === 'string' ? where : where.at)
+  // What has no id, such as a limit by the name of applications, goes by its natural key.
+  const own = id || (where === null ? call || kind : JSON.stringify(SYNCED_KINDS[kind].naturalKey?.(answer) ?? []))
+  const key = parent ? `${parent.key}/${own}` : own
+  return { kind, key, id, parent: parent?.key ?? null, call, body: fromLinks ? withLinks(answer, fromLinks) : answer }
+}
+
+/** The body with fields that only its links hold. */
+function withLinks(body: Body, fields: Readonly<Record<string, string>>): Body {
+  const found = Object.entries(fields).map(([field, rel]) => [field, idInLink(body, rel)] as const)
+  return { ...body, ...Object.fromEntries(found.filter(([, id]) => id !== null)) }
+}
+
+/** The last part of the address of a link; null without one. */
+export function idInLink(body: Body, rel: string): string | null {
+  const href = valueAt(body, `_links.${rel}.href`)
+  return typeof href === 'string' ? (/\/([^/?#]+)(?:[?#].*)?$/.exec(href)?.[1] ?? null) : null
+}
+
+/** What an administrator calls an object. */
+export const nameOf = ({ kind, body, id }: SyncObject): string => SYNCED_KINDS[kind].name(body) || id
