@@ -1,0 +1,199 @@
+import pMap from 'p-map'
+import { ApiError } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { Route } from '#contract/interface/route.ts'
+import { ROUTES, type OperationId } from '#contract/routes/index.ts'
+import { SYNC_KINDS, textAt, type Body, type Source, type SyncKind } from '#contract/sync/definition.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import type { Caller, ListOperation } from '../caller.ts'
+import { SyncError } from '../sync-error.ts'
+import { idInLink, SnapshotBuilder, toSyncObject, type Snapshot, type SyncObject } from '../snapshot.ts'
+
+/** How far a reading is, after each kind and now and then within it. */
+interface ReadProgress {
+  kind: SyncKind
+  /** Objects of the kind so far. */
+  objects: number
+}
+
+interface ReadOptions {
+  /** What is read; absent: all. Kinds within others need those. */
+  kinds?: readonly SyncKind[] | undefined
+  signal?: AbortSignal | undefined
+  onProgress?: ((progress: ReadProgress) => void) | undefined
+}
+
+/** Refusals that say that the side has no such thing, or that its caller may not read it: the rest is read without it. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  E0000006: 'the roles of its caller do not permit it',
+  E0000005: 'its caller may not read it',
+  E0000038: 'its caller may not read it',
+  E0000015: 'its organization does not have it',
+  E0000002: 'its engine does not have it',
+}
+const NOT_FOUND = 'E0000007'
+
+/**
+ * Reads what a side holds, kind by kind, by the operations that its kinds name.
+ * @throws ApiError or what the caller throws, where a side cannot be read at all
+ */
+export async function readSide(caller: Caller, options: ReadOptions = {}): Promise<Snapshot> {
+  const { kinds = SYNC_KINDS, onProgress, signal } = options
+  const snapshot = new SnapshotBuilder()
+  for (const kind of kinds) {
+    signal?.throwIfAborted()
+    await readKind(kind, { caller, snapshot, signal })
+    onProgress?.({ kind, objects: snapshot.of(kind).size })
+  }
+  return snapshot
+}
+
+interface Reading {
+  caller: Caller
+  snapshot: SnapshotBuilder
+  signal: AbortSignal | undefined
+}
+
+/** How many lists of one kind are read at a time; a limiter may let fewer through. */
+const LISTS_AT_ONCE = 4
+
+async function readKind(kind: SyncKind, reading: Reading): Promise<void> {
+  const { source } = SYNCED_KINDS[kind]
+  const parents = await parentsOf(source, reading)
+  const calls = (source.calls ?? [{}]).flatMap((call) => parents.map((parent) => ({ call, parent })))
+  const read = ({ call, parent }: (typeof calls)[number]) => readCall(kind, call, parent, reading)
+  const found = await pMap(calls, read, { concurrency: LISTS_AT_ONCE, signal: reading.signal })
+  for (const object of found.flat()) reading.snapshot.add(object)
+}
+
+/** The objects that one call answers; none where it cannot be asked, which is noted. */
+async function readCall(
+  kind: SyncKind,
+  call: Call,
+  parent: SyncObject | undefined,
+  reading: Reading,
+): Promise<SyncObject[]> {
+  const { source } = SYNCED_KINDS[kind]
+  const label = source.list && parent ? '' : labelOf(call)
+  try {
+    const answers = await readAnswers(source, call, parent, reading)
+    return answers.map((answer) => toSyncObject(kind, answer, { parent, call: label }))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // What it was within is gone meanwhile, and so is this.
+    if (parent && error.code === NOT_FOUND) return []
+    const reason = UNREADABLE[error.code]
+    if (!reason) throw error
+    noteUnread(reading.snapshot, { kind, call: source.calls ? label : null, reason })
+    return []
+  }
+}
+
+type Call = NonNullable<Source['calls']>[number]
+
+/** What tells the calls of a source apart. */
+const labelOf = ({ params, query }: Call) => Object.values({ ...params, ...query }).join(' ')
+
+function noteUnread({ unread }: SnapshotBuilder, one: Snapshot['unread'][number]): void {
+  if (!unread.some(({ kind, call }) => kind === one.kind && call === one.call)) unread.push(one)
+}
+
+/** Within what a kind is read; one without a parent is read once. */
+async function parentsOf(
+  { within }: Source,
+  { caller, snapshot, signal }: Reading,
+): Promise<(SyncObject | undefined)[]> {
+  if (!within) return [undefined]
+  const all = [...snapshot.of(within.kind).values()].filter(({ body }) => within.where?.(body) ?? true)
+  if (!within.only) return all
+  const holders = await readHolders(caller, within.only, signal)
+  return all.filter(({ id }) => holders.has(id))
+}
+
+/** The ids of those that have any; its pages are linked in the body. */
+async function readHolders(
+  caller: Caller,
+  operation: OperationId,
+  signal: AbortSignal | undefined,
+): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (let after: string | undefined; ;) {
+    const { value, _links } = (await caller.call(operation, asInput({ query: { after } }, signal))) as {
+      value: readonly Body[]
+      _links: Body
+    }
+    for (const one of value) ids.add(textAt(one, 'id'))
+    const next = textAt({ _links }, '_links.next.href')
+    const cursor = next ? new URL(next, 'http://localhost').searchParams.get('after') : null
+    if (cursor === null) return ids
+    if (cursor === after || ids.size > LIMITS.syncObjects) throw new SyncError(`The list of ${operation} does not end.`)
+    after = cursor
+  }
+}
+
+type Parts = Record<'params' | 'query', Record<string, string | undefined>>
+
+// WHY the cast: the operations of the table are called by their names, which TypeScript cannot follow across the union of routes.
+const asInput = (parts: Partial<Parts>, signal: AbortSignal | undefined) => ({ ...parts, signal }) as never
+
+async function readAnswers(
+  source: Source,
+  { params = {}, query = {} }: Call,
+  parent: SyncObject | undefined,
+  { caller, signal }: Reading,
+): Promise<Body[]> {
+  const parts = { params: { ...params, ...paramsOf(source, parent) }, query }
+  if (!source.list) return [(await caller.call(source.operation, asInput(parts, signal))) as Body]
+  const read = () => readList(caller, source.operation as ListOperation, parts, signal)
+  const items = source.ordered ? await untilTheSame(read) : await read()
+  return source.where ? items.filter(source.where) : items
+}
+
+function paramsOf({ within }: Source, parent: SyncObject | undefined): Record<string, string> {
+  if (!within || !parent) return {}
+  const { id, parent: above, body } = parent
+  const value = (from: (typeof within.params)[string]) =>
+    from === 'id' ? id : from === 'parent' ? (above?.split('/').at(-1) ?? '') : (idInLink(body, from.link) ?? '')
+  return Object.fromEntries(Object.entries(within.params).map(([name, from]) => [name, value(from)]))
+}
+
+/** All pages of a list, in pages as large as they can be. */
+async function readList(
+  caller: Caller,
+  operation: ListOperation,
+  { params, query }: Parts,
+  signal: AbortSignal | undefined,
+): Promise<Body[]> {
+  const items: Body[] = []
+  const sized = 'limit' in (ROUTES[operation] as Route).query.shape ? { limit: String(LIMITS.syncPage) } : {}
+  for (let after: string | null | undefined; ;) {
+    const paged = after ? { ...query, ...sized, after } : { ...query, ...sized }
+    const page: { items: unknown[]; next: string | null } = await caller.page(
+      operation,
+      asInput({ params, query: paged }, signal),
+    )
+    for (const item of page.items) items.push(item as Body)
+    if (!page.next) return items
+    if (page.next === after) throw new SyncError(`The list of ${operation} has the same page again and again.`)
+    if (items.length > LIMITS.syncObjects) throw new SyncError(`The list of ${operation} does not end.`)
+    after = page.next
+  }
+}
+
+/** How often a list that has an order is read until two readings agree. */
+const MOST_READINGS = 5
+
+/**
+ * Reads a list until two readings one after the other have the same objects in the same order. WHY: while an object is moved, pages shift, and objects
+ * are missing from one reading without a word. After that many readings the last one counts.
+ */
+async function untilTheSame(read: () => Promise<Body[]>): Promise<Body[]> {
+  const shape = (items: readonly Body[]) => items.map((item) => textAt(item, 'id')).join()
+  let items = await read()
+  for (let readings = 1; readings < MOST_READINGS && items.length > 1; readings += 1) {
+    const again = await read()
+    if (shape(again) === shape(items)) return again
+    items = again
+  }
+  return items
+}
