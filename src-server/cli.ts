@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 import { audit } from '#cli/audit.ts'
 import { remark, say, UsageError, type Command } from '#cli/command.ts'
+import { folder } from '#cli/folder.ts'
 import { restore } from '#cli/restore.ts'
 import { serve } from '#cli/serve.ts'
 import { token } from '#cli/token.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
+import { SyncError } from '#sync/sync-error.ts'
 import { VERSION } from './index.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token }
+const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token, folder }
 
 const GENERAL = `  --version, --help`
 
@@ -39,9 +41,9 @@ async function main(argv: string[]): Promise<number | null> {
 
 function fail(error: unknown, argv: string[]): number {
   if (error instanceof UsageError) remark(`${error.message}\n\n${help(isServing(argv) ? ['serve'] : argv)}`)
-  else if (error instanceof StartError || error instanceof ApiError) remark(error.message)
+  else if (error instanceof StartError || error instanceof ApiError || error instanceof SyncError) remark(error.message)
   else console.error(error)
-  return error instanceof UsageError ? 2 : 1
+  return error instanceof UsageError ? error.status : 1
 }
 
 const argv = process.argv.slice(2)

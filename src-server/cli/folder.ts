@@ -1,0 +1,89 @@
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { inProcessCaller } from '#http/in-process-caller.ts'
+import type { Service } from '#operations/service/service.ts'
+import { compareSnapshots } from '#sync/compare/compare-snapshots.ts'
+import { readFolder } from '#sync/sides/folder/read-folder.ts'
+import { writeFolder } from '#sync/sides/folder/write-folder.ts'
+import { readSide } from '#sync/sides/read-side.ts'
+import { clearProgress, readOptions, say, showProgress, UsageError, type Command } from './command.ts'
+import { withCopiedWorkspace } from './copied-workspace.ts'
+import { comparisonJson, comparisonLines, statusOf } from './show-comparison.ts'
+
+const USAGE = `Usage: gatehouse folder write DIR --data FILE [--people | --no-people]
+       gatehouse folder compare DIR --data FILE [--json]
+
+Writes the organization into a folder of YAML files, or compares it with one, so
+that it can be kept under version control. The workspace may be in use. Files
+hold names in place of ids, and no secrets; comments in them stay.
+
+  --data FILE       the workspace file
+  --people          write people, their memberships and roles, too; from then
+                    on they are part of the folder, until --no-people
+  --json            print the comparison as one line of JSON
+
+\`compare\` ends with 0 where nothing differs, with 2 where something does, and with
+1 when it fails.`
+
+const OPTIONS = {
+  data: { type: 'string' },
+  people: { type: 'boolean' },
+  'no-people': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+type Values = { people?: boolean | undefined; 'no-people'?: boolean | undefined; json?: boolean | undefined }
+
+/** Of a command that says by 2 that something differs. */
+const misused = (message: string) => new UsageError(message, 1)
+
+async function readWorkspace(service: Service) {
+  const onProgress = ({ kind, objects }: { kind: string; objects: number }) => showProgress(`${kind}: ${objects}`)
+  const snapshot = await readSide(inProcessCaller(service), { onProgress })
+  clearProgress()
+  return snapshot
+}
+
+async function write(folder: string, service: Service, values: Values): Promise<number> {
+  const people = values.people ? true : values['no-people'] ? false : undefined
+  await mkdir(folder, { recursive: true })
+  const { files, changed, removed } = await writeFolder(folder, await readWorkspace(service), people)
+  say(`${files} files, ${changed} changed, ${removed} removed.`)
+  return 0
+}
+
+async function compare(folder: string, service: Service, { json }: Values): Promise<number> {
+  const theirs = await readFolder(folder)
+  const comparison = compareSnapshots({ ours: await readWorkspace(service), theirs })
+  if (json) say(JSON.stringify(comparisonJson(comparison)))
+  else for (const line of comparisonLines(comparison, { ours: 'workspace', theirs: 'folder' })) say(line)
+  return statusOf(comparison)
+}
+
+interface Step {
+  run: (folder: string, service: Service, values: Values) => Promise<number>
+  /** Its options besides the file. */
+  takes: readonly (keyof Values)[]
+}
+
+const STEPS: Readonly<Record<string, Step>> = {
+  write: { run: write, takes: ['people', 'no-people'] },
+  compare: { run: compare, takes: ['json'] },
+}
+
+/** Writes a folder of YAML files, and compares the workspace with one. */
+export const folder: Command = {
+  usage: USAGE,
+  async run(args) {
+    const { values, positionals } = readOptions(args, OPTIONS, 1)
+    const [name = '', directory, ...others] = positionals
+    const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined
+    if (!step || !directory || others.length || !values.data)
+      throw misused('folder takes write or compare, a folder, and --data FILE.')
+    for (const option of ['people', 'no-people', 'json'] as const)
+      if (values[option] !== undefined && !step.takes.includes(option))
+        throw misused(`folder ${name} takes no --${option}.`)
+    if (values.people && values['no-people']) throw misused('--people does not go with --no-people.')
+    return withCopiedWorkspace(values.data, (service) => step.run(resolve(directory), service, values))
+  },
+}

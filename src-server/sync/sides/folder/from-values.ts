@@ -1,0 +1,167 @@
+import { SYNC_KINDS, textAt, type Body, type SyncKind } from '#contract/sync/definition.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { FIELD_RULES, ruleOf, type RuleNode } from '../../compare/field-rules.ts'
+import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../../snapshot.ts'
+import { FolderError } from './folder-error.ts'
+import { insideOf, LAYOUT, ORDER_FILE, PEOPLE } from './layout.ts'
+import { plainReference } from './references.ts'
+import type { YamlFile } from './yaml-text.ts'
+
+/** A file with its path below the folder. */
+export interface ReadFile extends YamlFile {
+  path: string
+}
+
+type Fields = Readonly<Record<string, unknown>>
+type Place = readonly (string | number)[]
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a file is about. @throws FolderError */
+export function identify(file: ReadFile): { kind: SyncKind; reference: string; spec: Fields } {
+  const { value } = file
+  if (!isFields(value)) throw faultAt(file, [], 'must hold fields')
+  const kind = SYNC_KINDS.find((one) => one === value['kind'] && !('within' in LAYOUT[one]))
+  if (!kind) throw faultAt(file, ['kind'], 'kind must be that of an object with a file of its own')
+  const spec = value['spec'] ?? {}
+  if (!isFields(spec)) throw faultAt(file, ['spec'], 'spec must hold the fields of the object')
+  const known = new Set(['kind', 'ref', 'spec', ...insideOf(kind).map(({ field }) => field)])
+  const strange = Object.keys(value).find((key) => !known.has(key))
+  if (strange !== undefined)
+    throw faultAt(file, [strange], `${strange} is no field of a ${SYNCED_KINDS[kind].singular}`)
+  const given = value['ref']
+  if (given !== undefined && (typeof given !== 'string' || given === ''))
+    throw faultAt(file, ['ref'], 'ref must be a text')
+  const plain = plainReference({ kind, key: '', id: '', parent: null, call: '', body: spec })
+  const reference = given ?? (SYNCED_KINDS[kind].id === null ? kind : plain)
+  if (reference === '') throw faultAt(file, ['spec'], `the ${SYNCED_KINDS[kind].singular} has no name`)
+  return { kind, reference, spec }
+}
+
+const faultAt = ({ path, lineOf }: ReadFile, place: Place, reason: string) =>
+  new FolderError(path, reason, lineOf(place))
+
+/**
+ * The organization that files hold. Its ids are the names by which files refer to objects.
+ * @param people whether the folder holds people
+ * @throws FolderError with file and line
+ */
+export function fromFiles(
+  files: readonly ReadFile[],
+  { people, orders }: { people: boolean; orders: ReadFile | null },
+): Snapshot {
+  const snapshot = new SnapshotBuilder()
+  const paths = new Map<string, string>()
+  const ranks = ranksOf(orders)
+  for (const file of files) {
+    const { kind, reference, spec } = identify(file)
+    const object = topObject(kind, reference, spec, ranks)
+    const first = paths.get(`${kind} ${object.key}`)
+    if (first !== undefined)
+      throw faultAt(file, ['spec'], `the ${SYNCED_KINDS[kind].singular} “${reference}” is in ${first}, too`)
+    paths.set(`${kind} ${object.key}`, file.path)
+    snapshot.add(object)
+    addInside(object, file.value as Fields, [], { file, snapshot })
+  }
+  if (!people) leavePeopleOut(snapshot)
+  return snapshot
+}
+
+function topObject(kind: SyncKind, reference: string, spec: Fields, ranks: ReadonlyMap<string, number>): SyncObject {
+  const isOnly = SYNCED_KINDS[kind].id === null
+  const rank = kind === 'policy' ? ranks.get(reference) : undefined
+  const call = kind === 'policy' ? textAt(spec, 'type') : isOnly && reference !== kind ? reference : ''
+  const id = isOnly ? '' : reference
+  const body: Body = { ...spec, ...(id && { id }), ...(rank !== undefined && { priority: rank }) }
+  return { kind, key: id || call || kind, id, parent: null, call, body }
+}
+
+interface Inside {
+  file: ReadFile
+  snapshot: SnapshotBuilder
+}
+
+function addInside(parent: SyncObject, fields: Fields, place: Place, known: Inside): void {
+  for (const { kind, field, single } of insideOf(parent.kind)) {
+    const value = fields[field]
+    if (value === undefined) continue
+    if (single) addChild(kind, parent, value, { ...known, place: [...place, field], at: 0 })
+    else if (Array.isArray(value))
+      value.forEach((item, at) => addChild(kind, parent, item, { ...known, place: [...place, field, at], at }))
+    else throw faultAt(known.file, [...place, field], `${field} must be a list`)
+  }
+}
+
+interface Child extends Inside {
+  place: Place
+  /** Its place in its list. */
+  at: number
+}
+
+function addChild(kind: SyncKind, parent: SyncObject, item: unknown, { place, at, ...known }: Child): void {
+  const fields = typeof item === 'string' ? { ref: item } : item
+  if (!isFields(fields)) throw faultAt(known.file, place, 'must be a name or hold fields')
+  const inner = new Set(insideOf(kind).map(({ field }) => field))
+  const body = Object.fromEntries(Object.entries(fields).filter(([key]) => key !== 'ref' && !inner.has(key)))
+  const object = childObject(kind, parent, { body, ref: textAt(fields, 'ref'), at })
+  if (!object) throw faultAt(known.file, place, `the ${SYNCED_KINDS[kind].singular} has no name`)
+  if (!known.snapshot.add(object)) throw faultAt(known.file, place, `the ${SYNCED_KINDS[kind].singular} is there twice`)
+  addInside(object, fields, place, known)
+}
+
+function childObject(
+  kind: SyncKind,
+  parent: SyncObject,
+  { body, ref, at }: { body: Fields; ref: string; at: number },
+): SyncObject | null {
+  const { id: where, order, naturalKey } = SYNCED_KINDS[kind]
+  const placed = order ? { ...body, priority: at } : body
+  const object = { kind, parent: parent.key, call: '', body: placed as Body }
+  if (where === null) return { ...object, key: `${parent.key}/${kind}`, id: '' }
+  const named = typeof where === 'string' ? textAt(body, where) || nameOf({ ...object, key: '', id: '' }) : ref
+  const id = named || (naturalKey && Object.keys(body).length > 0 ? JSON.stringify(naturalKey(body)) : '')
+  const isAlike = typeof where === 'string' && naturalKey ? JSON.stringify(naturalKey(body)) : id
+  return id === '' ? null : { ...object, key: `${parent.key}/${isAlike}`, id, body: { ...placed, id } }
+}
+
+/** Places of policies by reference, from the file of orders. @throws FolderError */
+function ranksOf(orders: ReadFile | null): ReadonlyMap<string, number> {
+  if (!orders) return new Map()
+  if (!isFields(orders.value)) throw faultAt(orders, [], 'must hold a list of policies for each type')
+  const ranks = new Map<string, number>()
+  for (const [type, list] of Object.entries(orders.value)) {
+    if (!Array.isArray(list)) throw faultAt(orders, [type], `${type} must be a list of policies`)
+    list.forEach((reference: unknown, at) => {
+      if (typeof reference !== 'string') throw faultAt(orders, [type, at], 'must be the name of a policy')
+      if (ranks.has(reference)) throw faultAt(orders, [type, at], `“${reference}” is in ${ORDER_FILE} twice`)
+      ranks.set(reference, at)
+    })
+  }
+  return ranks
+}
+
+/** A folder without people still names some: they are found on the other side by their sign-in names, and not compared. */
+function leavePeopleOut(snapshot: SnapshotBuilder): void {
+  for (const kind of PEOPLE) snapshot.unread.push({ kind, call: null, reason: 'the folder holds no people' })
+  const logins = new Set<string>()
+  for (const [kind, objects] of snapshot.objects)
+    for (const { body } of objects.values()) for (const login of peopleIn(FIELD_RULES[kind], body)) logins.add(login)
+  for (const login of logins)
+    snapshot.add({
+      kind: 'user',
+      key: login,
+      id: login,
+      parent: null,
+      call: '',
+      body: { id: login, profile: { login } },
+    })
+}
+
+function peopleIn(rule: RuleNode | undefined, value: unknown): string[] {
+  if (!rule) return []
+  if (typeof value === 'string') return rule.refersTo?.includes('user') ? [value] : []
+  if (Array.isArray(value))
+    return value.flatMap((item) => peopleIn(rule.refersTo ? rule : (rule.items ?? undefined), item))
+  if (!isFields(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) => peopleIn(ruleOf(rule, key), inner))
+}

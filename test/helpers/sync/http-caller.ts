@@ -1,0 +1,17 @@
+import type { Caller } from '#sync/caller.ts'
+import type { LooseInput } from '../client.ts'
+import type { TestServer } from '../server.ts'
+import { linksIn } from '../links.ts'
+
+/** A side that is read over HTTP as any client reads it: without limits, vocabulary or retries. */
+export function httpCaller({ client }: TestServer): Caller {
+  const send = client.call as unknown as (id: string, input: LooseInput) => Promise<{ body: unknown; headers: Headers }>
+  return {
+    call: async (id, { params, query } = {}) => (await send(id, { params, query } as LooseInput)).body as never,
+    page: async (id, { params, query } = {}) => {
+      const { body, headers } = await send(id, { params, query } as LooseInput)
+      const next = linksIn(null, headers.get('Link')).find(({ name }) => name === 'Link next')
+      return { items: body as never, next: next ? new URL(next.href).searchParams.get('after') : null }
+    },
+  }
+}
