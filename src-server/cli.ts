@@ -6,8 +6,8 @@ import { restore } from '#cli/restore.ts'
 import { serve } from '#cli/serve.ts'
 import { token } from '#cli/token.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
+import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
-import { SyncError } from '#sync/sync-error.ts'
 import { VERSION } from './index.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token, folder }
@@ -41,7 +41,8 @@ async function main(argv: string[]): Promise<number | null> {
 
 function fail(error: unknown, argv: string[]): number {
   if (error instanceof UsageError) remark(`${error.message}\n\n${help(isServing(argv) ? ['serve'] : argv)}`)
-  else if (error instanceof StartError || error instanceof ApiError || error instanceof SyncError) remark(error.message)
+  else if (error instanceof StartError || error instanceof ApiError || error instanceof UserFacingError)
+    remark(error.message)
   else console.error(error)
   return error instanceof UsageError ? error.status : 1
 }

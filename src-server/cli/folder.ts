@@ -3,12 +3,13 @@ import { resolve } from 'node:path'
 import { inProcessCaller } from '#http/in-process-caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { compareSnapshots } from '#sync/compare/compare-snapshots.ts'
+import { comparisonViews } from '#sync/compare/comparison-view.ts'
 import { readFolder } from '#sync/sides/folder/read-folder.ts'
 import { writeFolder } from '#sync/sides/folder/write-folder.ts'
 import { readSide } from '#sync/sides/read-side.ts'
 import { clearProgress, readOptions, say, showProgress, UsageError, type Command } from './command.ts'
 import { withCopiedWorkspace } from './copied-workspace.ts'
-import { comparisonJson, comparisonLines, statusOf } from './show-comparison.ts'
+import { comparisonLines, statusOf } from './show-comparison.ts'
 
 const USAGE = `Usage: gatehouse folder write DIR --data FILE [--people | --no-people]
        gatehouse folder compare DIR --data FILE [--json]
@@ -54,8 +55,10 @@ async function write(folder: string, service: Service, values: Values): Promise<
 
 async function compare(folder: string, service: Service, { json }: Values): Promise<number> {
   const theirs = await readFolder(folder)
-  const comparison = compareSnapshots({ ours: await readWorkspace(service), theirs })
-  if (json) say(JSON.stringify(comparisonJson(comparison)))
+  const ours = await readWorkspace(service)
+  const comparison = compareSnapshots({ ours, theirs })
+  const { summary, differences } = comparisonViews(comparison, ours, theirs)
+  if (json) say(JSON.stringify({ ...summary, differences }))
   else for (const line of comparisonLines(comparison, { ours: 'workspace', theirs: 'folder' })) say(line)
   return statusOf(comparison)
 }

@@ -1,6 +1,6 @@
-import { NOT_SYNCED, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import type { Direction } from '#contract/gatehouse/comparison.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { Comparison, ObjectDifference } from '#sync/compare/compare-snapshots.ts'
-import type { Direction } from '#sync/compare/direction.ts'
 
 /** What the two sides of a comparison are called, such as `workspace` and `folder`. */
 interface SideNames {
@@ -66,27 +66,4 @@ const LONGEST = 200
 function text(value: unknown): string {
   const json = JSON.stringify(value)
   return json.length > LONGEST ? `${json.slice(0, LONGEST)}…` : json
-}
-
-/** A comparison as JSON for scripts: each difference with its direction and the values of both sides, and what is never compared. */
-export function comparisonJson({ differences, orders, ambiguous, unread, compared }: Comparison) {
-  return {
-    compared,
-    differences: differences.map(({ kind, name, direction, ours, theirs, fields }) => ({
-      kind,
-      name,
-      direction,
-      ...{ ours: ours && { id: ours.id }, theirs: theirs && { id: theirs.id } },
-      fields,
-    })),
-    orders,
-    ambiguous: ambiguous.map(({ kind, name, ours, theirs }) => ({
-      kind,
-      name,
-      ours: ours.map(({ id }) => id),
-      theirs: theirs.map(({ id }) => id),
-    })),
-    unread,
-    neverCompared: NOT_SYNCED,
-  }
 }

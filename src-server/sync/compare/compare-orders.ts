@@ -1,7 +1,8 @@
+import type { Direction } from '#contract/gatehouse/comparison.ts'
 import { SYNC_KINDS, valueAt, type SyncKind } from '#contract/sync/definition.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { Snapshot, SyncObject } from '../snapshot.ts'
-import { directionOf, type Direction } from './direction.ts'
+import { directionOf } from './direction-of.ts'
 import type { Pairing } from './pair-objects.ts'
 
 /** A list that both sides have in another order. */

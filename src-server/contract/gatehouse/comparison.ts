@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { momentSchema } from '../interface/fields.ts'
+import { SYNC_KINDS } from '../sync/definition.ts'
+
+/** On which side something has changed since both were last the same; `unknown` where that is not known. */
+const DIRECTIONS = ['incoming', 'outgoing', 'conflict', 'unknown'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+
+const kindSchema = z.enum(SYNC_KINDS)
+const directionSchema = z.enum(DIRECTIONS)
+const sideSchema = z.object({ id: z.string() }).nullable().meta({ description: 'Null: it is not on this side' })
+
+const fieldDifferenceSchema = z
+  .object({
+    path: z.string(),
+    direction: directionSchema,
+    base: z
+      .unknown()
+      .optional()
+      .meta({ description: 'What it was when both sides were the same, where that is known' }),
+    ours: z.unknown(),
+    theirs: z.unknown(),
+  })
+  .meta({
+    id: 'FieldDifference',
+    description: 'A field in which two sides differ, each value in the words of its side',
+  })
+
+/** An object that is not the same on both sides. */
+export const objectDifferenceSchema = z
+  .object({
+    id: z.string().meta({ description: 'Among the differences of one comparison' }),
+    kind: kindSchema,
+    name: z.string(),
+    parent: z.string().nullable().meta({ description: 'The name of what it belongs to' }),
+    direction: directionSchema,
+    ours: sideSchema,
+    theirs: sideSchema,
+    fields: z.array(fieldDifferenceSchema).meta({ description: 'Of one that is on both sides' }),
+  })
+  .meta({ id: 'ObjectDifference' })
+export type ObjectDifferenceView = z.output<typeof objectDifferenceSchema>
+
+const orderDifferenceSchema = z
+  .object({
+    kind: kindSchema,
+    parent: z.string().nullable().meta({ description: 'The name of what the list belongs to' }),
+    list: z.string().meta({ description: 'Which list, such as the type of policies' }),
+    direction: directionSchema,
+    ours: z.array(z.string()).meta({ description: 'Names of what both sides have, in the order of this side' }),
+    theirs: z.array(z.string()),
+  })
+  .meta({ id: 'OrderDifference' })
+
+/** What a comparison of the workspace with another side found; its differences are a list of their own. */
+export const comparisonSchema = z
+  .object({
+    comparedAt: momentSchema,
+    objects: z.object({ ours: z.int(), theirs: z.int() }).meta({ description: 'How many were read' }),
+    counts: z
+      .array(z.object({ kind: kindSchema, direction: directionSchema, count: z.int() }))
+      .meta({ description: 'Differences by kind and direction, those of orders aside' }),
+    orders: z.array(orderDifferenceSchema),
+    ambiguous: z
+      .array(z.object({ kind: kindSchema, name: z.string(), ours: z.array(z.string()), theirs: z.array(z.string()) }))
+      .meta({
+        description: 'What has one name several times, so that nothing says which is which; with the ids of each side',
+      }),
+    unread: z
+      .array(z.object({ kind: kindSchema, call: z.string().nullable(), reason: z.string() }))
+      .meta({ description: 'What a side could not say, so that it was left out' }),
+    neverCompared: z.array(z.object({ kind: z.string(), reason: z.string() })),
+  })
+  .meta({ id: 'Comparison' })
+export type ComparisonView = z.output<typeof comparisonSchema>

@@ -1,0 +1,65 @@
+import type { ComparisonView, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import { NOT_SYNCED, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import type { SyncKind } from '#contract/sync/definition.ts'
+import { nameOf, type Snapshot } from '../snapshot.ts'
+import type { Comparison } from './compare-snapshots.ts'
+
+type Objects = Pick<Snapshot, 'objects'>
+
+/** A comparison for pages and scripts: names in place of keys. */
+export interface ComparisonViews {
+  summary: Omit<ComparisonView, 'comparedAt'>
+  differences: ObjectDifferenceView[]
+}
+
+/** What a comparison found, as it is shown. @param ours and theirs as they were compared */
+export function comparisonViews(comparison: Comparison, ours: Objects, theirs: Objects): ComparisonViews {
+  const differences = comparison.differences.map(({ kind, name, direction, ours: own, theirs: other, fields }, at) => ({
+    id: String(at),
+    ...{ kind, name, direction },
+    parent: parentName(kind, own?.parent ?? other?.parent ?? null, own ? ours : theirs),
+    ours: own && { id: own.id },
+    theirs: other && { id: other.id },
+    fields,
+  }))
+  const summary = {
+    objects: { ours: sizeOf(ours), theirs: sizeOf(theirs) },
+    counts: countsOf(differences),
+    orders: comparison.orders.map((order) => ({
+      ...order,
+      parent: parentName(order.kind, order.parent, ours),
+      ours: order.ours.map((key) => nameIn(ours, order.kind, key)),
+      theirs: order.theirs.map((key) => nameIn(ours, order.kind, key)),
+    })),
+    ambiguous: comparison.ambiguous.map(({ kind, name, ours: own, theirs: others }) => ({
+      ...{ kind, name },
+      ours: own.map(({ id }) => id),
+      theirs: others.map(({ id }) => id),
+    })),
+    unread: [...comparison.unread],
+    neverCompared: [...NOT_SYNCED],
+  }
+  return { summary, differences }
+}
+
+const sizeOf = ({ objects }: Objects) => [...objects.values()].reduce((sum, { size }) => sum + size, 0)
+
+function nameIn({ objects }: Objects, kind: SyncKind, key: string): string {
+  const object = objects.get(kind)?.get(key)
+  return object ? nameOf(object) : key
+}
+
+function parentName(kind: SyncKind, key: string | null, side: Objects): string | null {
+  const within = SYNCED_KINDS[kind].source.within?.kind
+  return key !== null && within ? nameIn(side, within, key) : null
+}
+
+function countsOf(differences: readonly ObjectDifferenceView[]): ComparisonView['counts'] {
+  const counts = new Map<string, ComparisonView['counts'][number]>()
+  for (const { kind, direction } of differences) {
+    const key = `${kind} ${direction}`
+    const known = counts.get(key) ?? { kind, direction, count: 0 }
+    counts.set(key, { ...known, count: known.count + 1 })
+  }
+  return [...counts.values()]
+}
