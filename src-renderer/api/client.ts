@@ -3,8 +3,9 @@ import { OWN_PREFERENCES } from '#contract/interface/lenience.ts'
 import { REQUEST_TYPES, type RequestType } from '#contract/interface/content-types.ts'
 import type { ClientRoute } from '#contract/interface/client-route.ts'
 import { buildPath, buildQuery } from '#contract/interface/request-path.ts'
-import type { ClientInput, ReplyBody } from '#contract/interface/route.ts'
+import type { ClientInput } from '#contract/interface/route.ts'
 import type { OperationId, Routes } from '#contract/routes/index.ts'
+import type { Item, ListOperation, Page, Reply } from '#contract/routes/lists.ts'
 import { CLIENT_ROUTES } from 'virtual:client-routes'
 import { errorFromReply, isAbort, networkError } from './api-error.ts'
 import { nextCursor } from './link-header.ts'
@@ -22,17 +23,6 @@ interface CallOptions {
 
 /** What a call passes: the route's own params, query and body, and what any call may have. */
 export type CallInput<Id extends OperationId> = ClientInput<Routes[Id]> & CallOptions
-export type Reply<Id extends OperationId> = ReplyBody<Routes[Id]>
-
-/** Operations whose reply is a list. */
-export type ListId = { [Id in OperationId]: Reply<Id> extends readonly unknown[] ? Id : never }[OperationId]
-export type Item<Id extends ListId> = Reply<Id> extends readonly (infer One)[] ? One : never
-
-/** One page of a list; `next` goes into the following call's `query.after`, null on the last page. */
-export interface Page<T> {
-  items: T[]
-  next: string | null
-}
 
 /** The parts of a request, without authorization. `body` is JSON text or null. */
 export interface RequestParts {
@@ -128,13 +118,13 @@ async function download<Id extends OperationId>(id: Id, input: CallInput<Id> = {
 }
 
 /** Reads one page of a list. @throws as `call`. */
-async function page<Id extends ListId>(id: Id, input: CallInput<Id> = {}): Promise<Page<Item<Id>>> {
+async function page<Id extends ListOperation>(id: Id, input: CallInput<Id> = {}): Promise<Page<Item<Id>>> {
   const { body, headers } = await exchange(id, input)
   return { items: body as Item<Id>[], next: nextCursor(headers.get('Link')) }
 }
 
 /** Reads every page of a list, at most `max` items. @throws as `call`. */
-async function all<Id extends ListId>(id: Id, input: CallInput<Id> = {}, max = 10_000): Promise<Item<Id>[]> {
+async function all<Id extends ListOperation>(id: Id, input: CallInput<Id> = {}, max = 10_000): Promise<Item<Id>[]> {
   const items: Item<Id>[] = []
   let after: string | null = null
   do {

@@ -1,9 +1,10 @@
 import { POLICY_TYPE_NAMES, type PolicyType } from '#contract/policy/policy-types.ts'
 import { displayNameOf } from '#contract/directory/display-name.ts'
 import type { User } from '#contract/directory/user.ts'
+import type { Reply } from '#contract/routes/lists.ts'
 import { findByWords } from '#ui/domain/find-by-words.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
-import { api, type Reply } from './client.ts'
+import { api } from './client.ts'
 import { findPolicy } from './policy-api.ts'
 import { modeLabel } from '#contract/apps/sign-on-modes.ts'
 

@@ -2,8 +2,9 @@ import { DEFAULT_SERVER_ALIAS } from '#contract/access/authorization-server.ts'
 import type { Policy, PolicyWriteInput, Rule, RuleWriteInput } from '#contract/policy/policy.ts'
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { ReviewableOperation } from '#contract/routes/change-reviews.ts'
+import type { Reply } from '#contract/routes/lists.ts'
 import { asApiError } from './api-error.ts'
-import { api, type CallInput, type Reply } from './client.ts'
+import { api, type CallInput } from './client.ts'
 import { reviewStep, type ReviewStep } from './review-steps.ts'
 
 /** What is done with policies and their rules, and the same where they belong to an authorization server. */

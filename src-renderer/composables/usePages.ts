@@ -1,6 +1,6 @@
 import { computed, onScopeDispose, ref, shallowRef, type WatchSource } from 'vue'
 import { asApiError, isAbort } from '#ui/api/api-error.ts'
-import type { Page } from '#ui/api/client.ts'
+import type { Page } from '#contract/routes/lists.ts'
 import { useResource } from './useResource.ts'
 
 interface Options {

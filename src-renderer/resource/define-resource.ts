@@ -1,7 +1,8 @@
 import { KINDS } from '#contract/kinds.ts'
 import type { ReviewableOperation } from '#contract/routes/change-reviews.ts'
 import type { OperationId } from '#contract/routes/index.ts'
-import { api, type CallInput, type Item, type ListId, type Page, type Reply } from '#ui/api/client.ts'
+import type { Item, ListOperation, Page, Reply } from '#contract/routes/lists.ts'
+import { api, type CallInput } from '#ui/api/client.ts'
 import { reviewStep, type ReviewStep } from '#ui/api/review-steps.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import { listPathOf } from '#ui/domain/paths.ts'
@@ -30,7 +31,7 @@ type OperationMaking<One> = {
 }[OperationId]
 
 /** The operations of a kind of object, by their ids in the contract; a wrong id does not compile. */
-interface Operations<Param extends string, List extends ListId> {
+interface Operations<Param extends string, List extends ListOperation> {
   list: List
   get: OperationOn<Param>
   create?: OperationMaking<Item<List>>
@@ -44,7 +45,7 @@ interface Operations<Param extends string, List extends ListId> {
 type ParamOf<Kind extends EntityKind> = (typeof KINDS)[Kind]['param']
 
 /** What `contract/kinds.ts` does not know of a kind. */
-export interface ResourceSpec<Kind extends EntityKind, List extends ListId> {
+export interface ResourceSpec<Kind extends EntityKind, List extends ListOperation> {
   kind: Kind
   /** As it is called in a sentence, where its page has a shorter word. */
   one?: string
@@ -117,7 +118,7 @@ export type Editable<One extends Entity> = Pick<Resource<One>, 'one' | 'nameOf' 
  * Declares a kind of object once, for its list, its page or drawer, and its dialogs. The functions of the result throw
  * ApiError as the client does, and Error where the kind has no such operation: a programming mistake.
  */
-export function defineResource<const Kind extends EntityKind, const List extends ListId>(
+export function defineResource<const Kind extends EntityKind, const List extends ListOperation>(
   spec: ResourceSpec<Kind, List>,
 ): Resource<Item<List> & Entity> {
   type One = Item<List> & Entity

@@ -1,6 +1,6 @@
 import type { Component } from 'vue'
 import type { Engine, ObjectReference } from '#contract/gatehouse/workspace.ts'
-import type { Item, ListId } from '#ui/api/client.ts'
+import type { Item, ListOperation } from '#contract/routes/lists.ts'
 import type { EntityKind } from '#ui/domain/kinds.ts'
 import { defineResource, type Entity, type Resource, type ResourceSpec } from '../define-resource.ts'
 import type { ObjectForm } from '../form/field-specs.ts'
@@ -37,7 +37,7 @@ export interface Collection<One extends Entity = Entity> extends CollectionView<
 }
 
 /** Declares a collection: what it is (see `defineResource`) and how it is shown. */
-export function defineCollection<const Kind extends EntityKind, const List extends ListId>(
+export function defineCollection<const Kind extends EntityKind, const List extends ListOperation>(
   resource: ResourceSpec<Kind, List>,
   view: CollectionView<Item<List> & Entity>,
 ): Collection<Item<List> & Entity> {

@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ApiError } from '#ui/api/api-error.ts'
 import type { OperationId } from '#contract/routes/index.ts'
-import type { Page } from '#ui/api/client.ts'
+import type { Page } from '#contract/routes/lists.ts'
 import { takeBackEach, unlessGone } from '#ui/api/take-back.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { useEach } from '#ui/composables/useEach.ts'

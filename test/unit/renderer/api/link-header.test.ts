@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { nextCursor, parseLinks } from '#ui/api/link-header.ts'
+import { parseLinks } from '#contract/interface/link-header.ts'
+import { nextCursor } from '#ui/api/link-header.ts'
 
 const SELF = '<http://127.0.0.1:7480/api/v1/groups?limit=2>; rel="self"'
 const NEXT = '<http://127.0.0.1:7480/api/v1/groups?limit=2&after=00g%2F1%3D>; rel="next"'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { effectScope, type EffectScope } from 'vue'
-import type { Page } from '#ui/api/client.ts'
+import type { Page } from '#contract/routes/lists.ts'
 import { usePages } from '#ui/composables/usePages.ts'
 
 interface Asked {
