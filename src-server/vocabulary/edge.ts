@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { invalidAll } from '#contract/interface/api-error.ts'
 import type { ErrorBody } from '#contract/interface/error-body.ts'
 import type { Route } from '#contract/interface/route.ts'
@@ -23,7 +24,8 @@ export class VocabularyEdge {
   readonly #brand: BrandWords
   readonly #in: Translator
   readonly #out: Translator
-  readonly #filter: (source: string) => string
+  readonly #filterIn: (source: string) => string
+  readonly #filterOut: (source: string) => string
   /** Paths that are other ones in the vocabulary: theirs, ours. */
   readonly #paths: readonly (readonly [string, string])[]
 
@@ -34,9 +36,13 @@ export class VocabularyEdge {
     const dictionaries = dictionariesOf(vocabulary, this.#brand, contract)
     this.#in = new Translator(dictionaries.in)
     this.#out = new Translator(dictionaries.out)
-    this.#filter = filterWith({
-      word: (field, text) => this.#literal(contract, field, text),
+    this.#filterIn = filterWith({
+      word: (field, text) => this.#innerLiteral(contract, field, text),
       shippedName: dictionaries.in.texts.shippedName,
+    })
+    this.#filterOut = filterWith({
+      word: (field, text) => this.#outerLiteral(contract, field, text),
+      shippedName: dictionaries.out.texts.shippedName,
     })
     const ours = [...new Set(ROUTE_LIST.map(({ route }) => route.path.split('/{')[0] as string))]
     this.#paths = ours.flatMap((path) =>
@@ -55,7 +61,7 @@ export class VocabularyEdge {
 
   /** The parts of a request in our words. @throws ApiError E0000001 for a word of ours that is another one in the vocabulary */
   read(route: Route, parts: Parts): Parts {
-    const named = this.#withFilters(parts)
+    const named = withFilters(parts, this.#filterIn)
     const read = {
       params: this.#in.translate(route.params, named.params),
       query: this.#in.translate(route.query, named.query),
@@ -77,11 +83,30 @@ export class VocabularyEdge {
 
   /** The body of a reply in the words of the vocabulary. */
   write(route: Route, status: number, body: unknown): unknown {
-    const definition = route.responses[status]
-    const schema = isMedia(definition) ? definition.json : definition
+    const schema = replySchema(route, status)
     if (!schema) return body
     const translated = this.#out.translate(schema, body).value
-    return this.#ofOrganization(route) ? this.#withLinks(translated) : translated
+    return ofOrganization(route) ? withLinks(translated, (href) => this.outerAddress(href)) : translated
+  }
+
+  /** For a client of an instance that speaks the vocabulary: what a request of ours is called there. `path` still has its placeholders. */
+  writeRequest(route: Route, parts: Parts): Parts & { path: string } {
+    const { params, query, body } = withFilters(parts, this.#filterOut)
+    const outer = (schema: z.ZodType, value: unknown) => this.#out.translate(schema, value).value
+    return {
+      path: this.outerAddress(route.path),
+      params: outer(route.params, params),
+      query: outer(route.query, query),
+      body: route.body ? outer(route.body, body) : body,
+    }
+  }
+
+  /** The body of a reply of such an instance in our words; words that we do not know, and those that are ours already, stay. */
+  readReply(route: Route, status: number, body: unknown): unknown {
+    const schema = replySchema(route, status)
+    if (!schema) return body
+    const translated = this.#in.translate(schema, body).value
+    return ofOrganization(route) ? withLinks(translated, (href) => this.#innerAddress(href)) : translated
   }
 
   /** An event as hooks send it. */
@@ -120,33 +145,14 @@ export class VocabularyEdge {
     return this.#brand.inner(word)
   }
 
-  #literal({ byField }: ContractWords, field: string, text: string): string {
+  #innerLiteral({ byField }: ContractWords, field: string, text: string): string {
     if (field === 'eventType') return this.#brand.inner(text)
     const ours = [...(byField.get(field) ?? [])].find((word) => this.#brand.outer(word) === text)
     return ours ?? text
   }
 
-  #withFilters({ params, query, body }: Parts): Parts {
-    const given = query as Record<string, unknown>
-    const filters = ['filter', 'search'].filter((name) => typeof given[name] === 'string')
-    if (filters.length === 0) return { params, query, body }
-    const read = filters.map((name) => [name, this.#filter(given[name] as string)] as const)
-    return { params, body, query: { ...given, ...Object.fromEntries(read) } }
-  }
-
-  #ofOrganization({ path }: Route): boolean {
-    return path.startsWith('/api/v1/org')
-  }
-
-  /** Addresses of links, of which some of the organization's have our word in their path. */
-  #withLinks(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.#withLinks(item))
-    if (typeof value !== 'object' || value === null) return value
-    const entries = Object.entries(value).map(([key, held]) => {
-      const isAddress = key === 'href' && typeof held === 'string'
-      return [key, isAddress ? this.outerAddress(held) : this.#withLinks(held)]
-    })
-    return Object.fromEntries(entries)
+  #outerLiteral({ byField }: ContractWords, field: string, text: string): string {
+    return field === 'eventType' || byField.get(field)?.has(text) ? this.#brand.outer(text) : text
   }
 
   /** An address in which a path of ours may stand. */
@@ -154,6 +160,37 @@ export class VocabularyEdge {
     const found = this.#paths.find(([, ours]) => href.includes(ours))
     return found ? href.replace(found[1], found[0]) : href
   }
+
+  #innerAddress(href: string): string {
+    const found = this.#paths.find(([theirs]) => href.includes(theirs))
+    return found ? href.replace(found[0], found[1]) : href
+  }
+}
+
+function replySchema(route: Route, status: number): z.ZodType | null | undefined {
+  const definition = route.responses[status]
+  return isMedia(definition) ? definition.json : definition
+}
+
+const ofOrganization = ({ path }: Route) => path.startsWith('/api/v1/org')
+
+function withFilters({ params, query, body }: Parts, translate: (source: string) => string): Parts {
+  const given = query as Record<string, unknown>
+  const filters = ['filter', 'search'].filter((name) => typeof given[name] === 'string')
+  if (filters.length === 0) return { params, query, body }
+  const read = filters.map((name) => [name, translate(given[name] as string)] as const)
+  return { params, body, query: { ...given, ...Object.fromEntries(read) } }
+}
+
+/** A copy whose links have other addresses: some of the organization's have our word in their path. */
+function withLinks(value: unknown, translate: (href: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withLinks(item, translate))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, held]) => {
+    const isAddress = key === 'href' && typeof held === 'string'
+    return [key, isAddress ? translate(held) : withLinks(held, translate)]
+  })
+  return Object.fromEntries(entries)
 }
 
 const isWithin = (path: string, start: string) => path === start || path.startsWith(`${start}/`)

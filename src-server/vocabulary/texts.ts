@@ -91,10 +91,11 @@ export function dictionariesOf(
   const prefix = outer(ACCOUNT_PREFIX)
   const account = (from: string, to: string) => (text: string) =>
     text.startsWith(from) ? to + text.slice(from.length) : text
-  const details = detailsWith(outer, contract)
+  const inners = new Map([...contract.all].map((word) => [outer(word), word]))
+  const innerOfContract = (word: string) => inners.get(word) ?? words.inner(word)
   return {
     in: {
-      ...{ outer, direction: 'in', details: (value) => value },
+      ...{ outer, direction: 'in', details: detailsWith(innerOfContract, innerOfContract, contract) },
       texts: {
         expression: expressionWith(invert(vocabulary.expressionNames)),
         ...{ shippedName, parts },
@@ -104,7 +105,7 @@ export function dictionariesOf(
       },
     },
     out: {
-      ...{ outer, direction: 'out', details },
+      ...{ outer, direction: 'out', details: detailsWith(outer, (word) => word, contract) },
       texts: {
         expression: expressionWith(vocabulary.expressionNames),
         ...{ shippedName, parts },
@@ -119,14 +120,24 @@ export function dictionariesOf(
 /** Fields of events that hold a type in a form of their own, such as `SvcSignOn`. */
 const NAMED_TYPES = new Set(['policyType'])
 
-/** Copies of fields of any object: words of choices, by the field that they stand in, and names of fields. */
-function detailsWith(outer: (word: string) => string, { byField, all }: ContractWords): (value: unknown) => unknown {
+/**
+ * Copies of fields of any object: words of choices, by the field that they stand in, and names of fields.
+ * @param ours our word for one that is met
+ */
+function detailsWith(
+  translate: (word: string) => string,
+  ours: (word: string) => string,
+  { byField, all }: ContractWords,
+): (value: unknown) => unknown {
   const walk = (value: unknown, field: string): unknown => {
     if (typeof value === 'string')
-      return NAMED_TYPES.has(field) || byField.get(field)?.has(value) ? outer(value) : value
+      return NAMED_TYPES.has(field) || byField.get(field)?.has(ours(value)) ? translate(value) : value
     if (Array.isArray(value)) return value.map((item) => walk(item, field))
     if (typeof value !== 'object' || value === null) return value
-    const entries = Object.entries(value).map(([key, held]) => [all.has(key) ? outer(key) : key, walk(held, key)])
+    const entries = Object.entries(value).map(([key, held]) => [
+      all.has(ours(key)) ? translate(key) : key,
+      walk(held, ours(key)),
+    ])
     return Object.fromEntries(entries)
   }
   return (value) => walk(value, '')
