@@ -18,6 +18,7 @@ import { tokenContentHandlers } from './resources/authorization-servers/token-co
 import { tokenPreviewHandlers } from './resources/authorization-servers/token-preview.ts'
 import { backupHandlers } from './resources/backups/handlers.ts'
 import { changeReviewHandlers } from './resources/change-reviews/handlers.ts'
+import { connectionHandlers } from './resources/connections/handlers.ts'
 import { directoryImportHandlers } from './resources/directory-imports/handlers.ts'
 import { peopleChangeHandlers } from './resources/people-changes/handlers.ts'
 import { peopleSearchHandlers } from './resources/people-searches/handlers.ts'
@@ -108,6 +109,7 @@ const TABLE = {
   ...changeReviewHandlers,
   ...versionHandlers,
   ...organizationHandlers,
+  ...connectionHandlers,
   ...workspaceHandlers,
   ...routingHandlers,
   ...backupHandlers,

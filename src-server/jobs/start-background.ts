@@ -6,6 +6,7 @@ import type { Logger } from '../log.ts'
 import { startRetention } from './apply-retention.ts'
 import type { BackgroundTask } from './background-task.ts'
 import { startClearingOAuthRecords } from './clear-oauth-records.ts'
+import { startClearingRemoteRequests } from './clear-remote-requests.ts'
 import { startClearingSessions } from './clear-sessions.ts'
 import { startClearingTransfers } from './clear-transfers.ts'
 import { startHookDelivery } from './deliver-hooks.ts'
@@ -44,6 +45,7 @@ export async function startBackground(
     startExpiringPasswords(service, log),
     startClearingOAuthRecords(service, log),
     startClearingSessions(service, log),
+    startClearingRemoteRequests(service, log, calmAfterMs),
     runner,
     transfers,
     startSealing(service, log),

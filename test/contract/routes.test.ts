@@ -117,6 +117,12 @@ const SOUND: Partial<
   },
   replaceSavedSearch: { body: { name: 'X', filter: '', q: '', range: { name: 'day', since: '', until: '' } } },
   replacePeopleSearch: { body: { name: 'X', search: 'id pr', words: '' } },
+  replaceConnection: {
+    body: {
+      ...{ name: 'X', address: 'https://acme.example.test' },
+      authentication: { type: 'SERVICE_APP', clientId: 'x', scopes: ['svc.groups.read'] },
+    },
+  },
   restoreVersion: { body: { expectedVersion: 1 } },
   replaceIdentityProvider: { body: { type: 'OIDC', name: 'X' } },
 }

@@ -16,6 +16,7 @@ import type { Service } from '#operations/service/service.ts'
 import { readSetting } from '#operations/service/settings.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'
+import { connections, remoteRequests } from '#db/tables/connections.ts'
 import { eventHooks, hookDeliveries } from '#db/tables/event-hooks.ts'
 import { EVERY_ROW } from '#db/change-set.ts'
 import { ADMIN_ROLES } from '#contract/access/admin-roles.ts'
@@ -69,6 +70,10 @@ async function makeWhatTheSampleLacks(): Promise<void> {
   await run('createApiToken', PERSON, { name: 'A token' })
   await run('createPeopleSearch', PERSON, { name: 'All', search: 'id pr', words: '' })
   await run('createAuthorizationServer', PERSON, { name: 'A server', audiences: ['api://a'] })
+  await run('createConnection', PERSON, {
+    ...{ name: 'A remote', address: 'https://acme.example.test' },
+    authentication: { type: 'API_TOKEN', token: 'x' },
+  })
   const own = await groups.first(service.reader, `WHERE type = 'SVC_GROUP'`)
   await run('createGroupRule', PERSON, {
     ...{ type: 'group_rule', name: 'A rule', actions: { assignUserToGroups: { groupIds: [own?.id] } } },
@@ -81,6 +86,10 @@ async function makeWhatTheSampleLacks(): Promise<void> {
   await service.write(systemContext(), async (tx) => {
     const delivery = { id: 'x', hookId, eventCount: 1, eventTypes: [], created: service.now() }
     await hookDeliveries.insert(tx, { ...delivery, status: 'PENDING' })
+    const connectionId = (await connections.first(tx, ''))?.id ?? ''
+    const request = { time: service.now(), operation: 'listGroups', method: 'GET', path: '/api/v1/groups' }
+    const measured = { status: 200, attempt: 1, waitedMs: 0, durationMs: 1, bytes: 2, problem: null }
+    await remoteRequests.insert(tx, { connectionId, ...request, ...measured })
     await logImports.insert(tx, { id: 'limX', name: 'log', state: 'READY', created: service.now() })
     const file = { id: 'dimX', kind: 'users', format: 'CSV', name: 'A file', state: 'CHECKED' } as const
     const options = importOptionsSchema.parse({})
@@ -171,6 +180,7 @@ async function placesWithSomethingIn(): Promise<Record<string, string>> {
     previewId: service.previews.add({ JOINS: [await idOf('SELECT id FROM users')] }),
     accessLossId: service.losses.add({ '0oa1': [await idOf('SELECT id FROM users')] }),
     eventHookId: await idOf('SELECT id FROM event_hooks'),
+    connectionId: await idOf('SELECT id FROM connections'),
     id: await idOf(`SELECT id FROM zones WHERE system = 0`),
     directoryImportId: 'dimX',
     clientId,

@@ -80,6 +80,7 @@ describe('a new file', () => {
       bounced_addresses: address reason bounced removal_requested
       certificate_requests: id owner_kind owner_id csr n e private_key published_kid created
       client_secrets: id app_id status sealed hash created last_updated
+      connections: id name address authentication vocabulary budget_percent may_write secrets created last_updated
       credential_uses: app_id credential_id time address
       directory_import_rows: import_id line action name target_id before after problems applied text
       directory_imports: id kind format name state problem columns options counts created
@@ -120,6 +121,7 @@ describe('a new file', () => {
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated
       profile_schemas: owner_id version custom base suffix last_updated
+      remote_requests: sequence connection_id time operation method path status attempt waited_ms duration_ms bytes problem
       role_assignments: assignee_id type assignee_kind role_id created last_updated
       role_targets: assignee_id type kind target_id created
       saved_searches: id list name search created last_updated
@@ -201,6 +203,8 @@ describe('a new file', () => {
       index policies_type_priority
       index policy_mappings_policy
       index policy_rules_policy_priority
+      index remote_requests_connection
+      index remote_requests_time
       index server_keys_status
       index sessions_expires
       index sessions_user

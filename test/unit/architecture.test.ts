@@ -157,6 +157,7 @@ const LAYERS = {
     'vocabulary',
     'faults',
     'event-hooks',
+    'connections',
     'search',
     'saved-searches',
   ],

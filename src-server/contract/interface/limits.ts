@@ -206,6 +206,8 @@ export const LIMITS = {
     eventHooks: KINDS.eventHook.page,
     hookDeliveries: KINDS.hookDelivery.page,
     logs: KINDS.logEvent.page,
+    /** Of the journal of a connection. Ours. */
+    remoteRequests: { fallback: 50, max: 200 },
     logRows: { fallback: 100, max: 500 },
     search: { fallback: 20, max: 200 },
   },
@@ -300,6 +302,30 @@ export const LIMITS = {
   groupOwners: 200,
   /** How often rules that read groups are evaluated for one person until nothing changes. Ours. */
   groupRuleRounds: 20,
+  /** Connections to instances elsewhere, and characters of their tokens. Ours. */
+  connections: 50,
+  remoteTokenLength: 2_000,
+  /** Of a request to a remote: how often it is tried; how long one try may take, and how long it may wait in line or be told to. Ours. */
+  remoteAttempts: 5,
+  remoteExchangeMs: 120_000,
+  remoteLongestWaitMs: 900_000,
+  /** Waiting after a failure that says no time: doubles with each that follows. Ours. */
+  remoteBackoffMs: { first: 1_000, longest: 60_000 },
+  /** Requests to one remote at a time. Ours. */
+  remoteConcurrency: 4,
+  /** Of an answer: bytes of its headers and of its body, objects and lists inside one another. Ours: events nest deepest. */
+  remoteHeaderBytes: 65_536,
+  remoteReplyBytes: 33_554_432,
+  remoteReplyDepth: 80,
+  /** Pages of one list: beyond, it has no end. Ours. */
+  remotePages: 100_000,
+  /** Characters of what a remote says that are told on. Ours. */
+  remoteExcerptLength: 500,
+  /** Of the journal of requests: days, requests in all, characters of a path, requests that wait to be written. Ours. */
+  remoteJournalDays: 7,
+  remoteJournalRows: 100_000,
+  remoteJournalPathLength: 2_000,
+  remoteJournalWaiting: 5_000,
   /** What one search that a client wrote may take (spec/4 §3.1). */
   searchMs: 30_000,
 } as const

@@ -65,4 +65,18 @@ export const ORGANIZATION_KINDS = {
     plural: 'jobs',
     table: 'jobs',
   },
+  /** An instance elsewhere. */
+  connection: {
+    ...PLAIN,
+    idPrefix: 'rcn',
+    errorKind: 'Connection',
+    targetType: 'Connection',
+    scope: 'orgs',
+    path: '/gatehouse/v1/connections',
+    param: 'connectionId',
+    singular: 'connection',
+    plural: 'connections',
+    page: page(50, 200),
+    table: 'connections',
+  },
 } as const satisfies Record<string, KindDefinition>

@@ -213,6 +213,27 @@ export const OWN_EVENTS = {
     description: 'The rate limits of the interface were switched on or off.',
     severity: 'INFO',
   },
+  'gatehouse.connection.create': {
+    message: 'Create connection',
+    description: 'A connection to an instance elsewhere was created.',
+    severity: 'INFO',
+  },
+  'gatehouse.connection.update': {
+    message: 'Update connection',
+    description:
+      'The address, the secret, the limits or the rights of a connection to an instance elsewhere were changed.',
+    severity: 'WARN',
+  },
+  'gatehouse.connection.delete': {
+    message: 'Delete connection',
+    description: 'A connection to an instance elsewhere was deleted with its secret.',
+    severity: 'INFO',
+  },
+  'gatehouse.connection.test': {
+    message: 'Test connection',
+    description: 'An instance elsewhere was asked what its connection may read there.',
+    severity: 'INFO',
+  },
   'gatehouse.sign_in.update': {
     message: 'Switch sign-in',
     description: 'That people can sign in to clients of this workspace was switched on or off.',

@@ -18,6 +18,7 @@ import { clientCredentialRoutes } from './client-credentials.ts'
 import { clientOverviewRoutes } from './client-overviews.ts'
 import { clientTokenRoutes } from './client-tokens.ts'
 import { changeReviewRoutes } from './change-reviews.ts'
+import { connectionRoutes } from './connections.ts'
 import { directoryImportRoutes } from './directory-imports.ts'
 import { peopleChangeRoutes } from './people-changes.ts'
 import { peopleSearchRoutes } from './people-searches.ts'
@@ -108,6 +109,7 @@ export const ROUTES = {
   ...changeReviewRoutes,
   ...versionRoutes,
   ...organizationRoutes,
+  ...connectionRoutes,
   ...workspaceRoutes,
   ...routingRoutes,
   ...backupRoutes,

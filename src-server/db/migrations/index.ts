@@ -64,6 +64,7 @@ import { migration0370 } from './0370-authenticator-settings.ts'
 import { migration0371 } from './0371-authenticator-methods.ts'
 import { migration0380 } from './0380-identity-provider-users.ts'
 import { migration0400 } from './0400-former-places.ts'
+import { migration0420 } from './0420-connections.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -132,4 +133,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0371,
   migration0380,
   migration0400,
+  migration0420,
 ]

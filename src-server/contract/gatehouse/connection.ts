@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { lineSchema, momentSchema, nameSchema } from '../interface/fields.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { vocabularySchema } from '../vocabulary/vocabulary.ts'
+
+/** The share of the remote's rate limits that is used unless a connection says otherwise, in percent. */
+const USUAL_BUDGET = 50
+
+const tokenSchema = z
+  .string()
+  .min(1)
+  .max(LIMITS.remoteTokenLength)
+  // What else a header could hold would end it, or be no part of a token.
+  .regex(/^[\x21-\x7e]*$/, 'must hold printable ASCII characters without blanks only')
+
+const serviceAppShape = {
+  type: z.literal('SERVICE_APP'),
+  clientId: lineSchema().min(1).max(LIMITS.clientIdLength).meta({ description: 'Of the service app at the remote' }),
+  scopes: z
+    .array(z.string().regex(/^[\w.:-]{1,100}$/, 'must be a scope, such as svc.groups.read'))
+    .min(1)
+    .max(LIMITS.requestedScopes)
+    .meta({ description: 'What access tokens are asked for, in our words', example: ['svc.groups.read'] }),
+}
+
+const budgetPercentSchema = z
+  .int()
+  .min(1)
+  .max(100)
+  .meta({ description: 'The most that is used of each rate limit of the remote, in percent' })
+
+export const connectionWriteSchema = z
+  .object({
+    name: nameSchema,
+    address: z.string().min(1).max(LIMITS.addressLength).meta({
+      description: 'https, or http on this machine; nothing behind host and port',
+      example: 'https://acme.example.com',
+    }),
+    authentication: z.discriminatedUnion('type', [
+      z.object({
+        type: z.literal('API_TOKEN'),
+        token: tokenSchema.optional().meta({
+          description: 'Never shown again. Absent: the stored one stays, unless the address changes',
+        }),
+      }),
+      z.object(serviceAppShape),
+    ]),
+    vocabulary: vocabularySchema
+      .nullable()
+      .default(null)
+      .meta({ description: 'Of the remote; null for our own words' }),
+    budgetPercent: budgetPercentSchema.default(USUAL_BUDGET),
+    mayWrite: z.boolean().default(false).meta({ description: 'Whether anything may be changed there' }),
+  })
+  .meta({ id: 'ConnectionWrite' })
+export type ConnectionWrite = z.output<typeof connectionWriteSchema>
+
+/** The public half of a key that this workspace made, as a service app is given it (RFC 7517). */
+const publicKeySchema = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  kid: z.string(),
+  alg: z.literal('ES256'),
+  use: z.literal('sig'),
+})
+export type ConnectionPublicKey = z.output<typeof publicKeySchema>
+
+const shownAuthenticationSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('API_TOKEN') }),
+  z.object({
+    ...serviceAppShape,
+    publicKey: publicKeySchema.meta({ description: 'To be registered with the service app at the remote' }),
+  }),
+])
+/** How a connection authenticates, without anything secret; stored and shown. */
+export type ConnectionAuthentication = z.output<typeof shownAuthenticationSchema>
+
+/** An instance elsewhere that this workspace can be compared and synced with. */
+export const connectionSchema = connectionWriteSchema
+  .extend({
+    id: z.string(),
+    authentication: shownAuthenticationSchema,
+    vocabulary: vocabularySchema.nullable(),
+    budgetPercent: budgetPercentSchema,
+    mayWrite: z.boolean(),
+    needsSecret: z.boolean().meta({
+      description: 'Whether its secret cannot be read here, as after the workspace was moved: it has to be given again',
+    }),
+    created: momentSchema,
+    lastUpdated: momentSchema,
+  })
+  .meta({ id: 'Connection' })
+export type Connection = z.output<typeof connectionSchema>
+
+/** One request to a remote, without anything secret. */
+export const remoteRequestSchema = z
+  .object({
+    time: momentSchema,
+    operation: z.string().meta({ description: 'The id of the operation' }),
+    method: z.string(),
+    path: z.string().meta({ description: 'With its query, in the words of the remote' }),
+    status: z.int().nullable().meta({ description: 'Null without an answer' }),
+    attempt: z.int().meta({ description: 'From 1' }),
+    waitedMs: z.int().meta({ description: 'Waited before it was sent, for the limits or after a failure' }),
+    durationMs: z.int(),
+    bytes: z.int().meta({ description: 'Of the body of the answer, as far as it was read' }),
+    problem: z.string().nullable().meta({ description: 'What went wrong, in one sentence' }),
+  })
+  .meta({ id: 'RemoteRequest' })
+export type RemoteRequest = z.output<typeof remoteRequestSchema>

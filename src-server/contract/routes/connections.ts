@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import {
+  connectionSchema,
+  connectionWriteSchema,
+  remoteRequestSchema,
+} from '../gatehouse/connection.ts'
+import { collection, pageQueryOf } from '../interface/collection.ts'
+import { cursorSchema, limitSchema } from '../interface/fields.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { defineRoute } from '../interface/route.ts'
+
+const connections = collection('connection', {
+  tag: 'Connections',
+  noun: 'a connection',
+  read: connectionSchema,
+  write: connectionWriteSchema,
+  created: 200,
+})
+/** The addresses of other instances are not for every administrator. */
+const seeing = { permissions: ['svc.orgs.manage'] } as const
+/** WHY super administrators only: a connection acts as another administrator elsewhere, with all that this one may do. */
+const managing = { permissions: ['svc.orgs.manage', 'svc.roles.manage'] } as const
+
+/** Connections to instances elsewhere, with which a workspace is compared and synced. */
+export const connectionRoutes = {
+  listConnections: defineRoute({ ...connections.list, ...seeing, query: pageQueryOf('connection') }),
+  createConnection: defineRoute({
+    ...connections.create,
+    ...managing,
+    description:
+      'With a token, or as a service app: then a key is made here, whose public half is in the reply. There can be ' +
+      `${LIMITS.connections} at most.`,
+  }),
+  getConnection: defineRoute({ ...connections.get, ...seeing }),
+  replaceConnection: defineRoute({
+    ...connections.replace,
+    ...managing,
+    description:
+      'Without `authentication.token` the stored one stays. At another address it does not: a token is sent nowhere but where it was given for, and a service app gets another key.',
+  }),
+  deleteConnection: defineRoute({
+    ...connections.remove,
+    ...managing,
+    description: 'Its journal goes with it. The token stays valid at the remote: revoke it there.',
+  }),
+  listConnectionRequests: defineRoute({
+    ...connections.reading,
+    ...seeing,
+    method: 'GET',
+    path: `${connections.one}/requests`,
+    summary: 'List the requests to a remote, the newest first',
+    description: `Those of the last ${LIMITS.remoteJournalDays} days.`,
+    params: connections.params,
+    query: z.object({ limit: limitSchema(LIMITS.page.remoteRequests), after: cursorSchema }),
+    responses: { 200: z.array(remoteRequestSchema) },
+  }),
+}

@@ -1,0 +1,37 @@
+import type { ConnectionWrite } from '#contract/gatehouse/connection.ts'
+import type { connectionRoutes } from '#contract/routes/connections.ts'
+import {
+  createConnection,
+  deleteConnection,
+  listConnections,
+  replaceConnection,
+  requireConnection,
+} from '#operations/connections/connections.ts'
+import { listRequests } from '#operations/connections/journal.ts'
+import type { HandlerTable } from '../../handler-table.ts'
+import { collectionHandlers } from '../collection.ts'
+import { presentConnection } from './presenter.ts'
+
+const connections = collectionHandlers({
+  param: 'connectionId',
+  list: ({ service, reader }, query: Parameters<typeof listConnections>[2]) =>
+    listConnections(reader, service.secretBox, query),
+  require: (reader, id, { service }) => requireConnection(reader, service.secretBox, id),
+  create: (tx, body: ConnectionWrite, _query, { service }) => createConnection(tx, service.secretBox, body),
+  replace: (tx, id, body: ConnectionWrite, { service }) => replaceConnection(tx, service.secretBox, id, body),
+  remove: deleteConnection,
+  present: presentConnection,
+})
+
+export const connectionHandlers: HandlerTable<typeof connectionRoutes> = {
+  listConnections: connections.list,
+  createConnection: connections.create,
+  getConnection: connections.get,
+  replaceConnection: connections.replace,
+  deleteConnection: connections.remove,
+
+  listConnectionRequests: async ({ reader, params, query }) => {
+    const { items, next } = await listRequests(reader, params.connectionId, query)
+    return { body: items, next }
+  },
+}

@@ -1,0 +1,8 @@
+import type { Connection } from '#contract/gatehouse/connection.ts'
+import type { OpenedConnection } from '#operations/connections/connections.ts'
+
+/** A connection without its secret. */
+export function presentConnection({ record, secret }: OpenedConnection): Connection {
+  const { secrets: _, ...shown } = record
+  return { ...shown, needsSecret: secret === null }
+}

@@ -1,0 +1,120 @@
+import type { ConnectionAuthentication, ConnectionWrite } from '#contract/gatehouse/connection.ts'
+import { invalid } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { changeDetails, targetOf } from '#contract/log/targets.ts'
+import { OWN_VOCABULARY } from '#contract/vocabulary/vocabulary.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import type { Page } from '#db/page.ts'
+import type { SecretBox } from '#db/secret-box.ts'
+import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
+import { sqlCondition } from '#db/tables/table.ts'
+import { problemOf } from '#vocabulary/check-vocabulary.ts'
+import { assertQuota, assertUniqueName } from '../service/checks.ts'
+import { originOf } from './remote-address.ts'
+import { makeServiceKey, openSecret, sealSecret, type ConnectionSecret } from './secrets.ts'
+
+/** A connection with its secret; null where the key that sealed it is not at hand. */
+export interface OpenedConnection {
+  record: ConnectionRecord
+  secret: ConnectionSecret | null
+}
+
+const opened = async (box: SecretBox, record: ConnectionRecord): Promise<OpenedConnection> => ({
+  record,
+  secret: await openSecret(box, record),
+})
+
+/** Connections by id. */
+export async function listConnections(
+  reader: Reader,
+  box: SecretBox,
+  query: { limit: number; after?: string | undefined },
+): Promise<Page<OpenedConnection>> {
+  const { condition } = reader.visible('read', 'connection')
+  const { items, next } = await connections.page(reader, query, sqlCondition(condition))
+  return { items: await Promise.all(items.map((record) => opened(box, record))), next }
+}
+
+/** @throws ApiError E0000007 */
+export async function requireConnection(reader: Reader, box: SecretBox, id: string): Promise<OpenedConnection> {
+  return opened(box, await connections.require(reader, id))
+}
+
+type Given = ConnectionWrite['authentication']
+type Settled = { authentication: ConnectionAuthentication; secret: ConnectionSecret }
+
+/**
+ * How a connection authenticates from now on. INVARIANT: a secret is used at the address for which it was given or made, and nowhere else.
+ * @param before the connection that is replaced, at the same address
+ * @throws ApiError E0000001 where a token is missing
+ */
+function settle(given: Given, before: OpenedConnection | undefined): Settled {
+  const kept = before?.secret
+  if (given.type === 'API_TOKEN') {
+    const token = given.token ?? (kept && 'token' in kept ? kept.token : undefined)
+    if (token === undefined)
+      throw invalid('authentication.token', 'is required: none is known here that was given for this address')
+    return { authentication: { type: 'API_TOKEN' }, secret: { token } }
+  }
+  const { authentication } = before?.record ?? {}
+  if (kept && 'privateKey' in kept && authentication?.type === 'SERVICE_APP')
+    return { authentication: { ...given, publicKey: authentication.publicKey }, secret: kept }
+  const { publicKey, privateKey } = makeServiceKey()
+  return { authentication: { ...given, publicKey }, secret: { privateKey } }
+}
+
+/** The columns that follow from a body. @throws ApiError E0000001 */
+function columnsOf({ name, address, vocabulary, budgetPercent, mayWrite }: ConnectionWrite) {
+  const problem = vocabulary && problemOf(vocabulary)
+  if (problem) throw invalid('vocabulary', problem)
+  return { name, address: originOf(address), vocabulary, budgetPercent, mayWrite }
+}
+
+/** A connection as the audit log shows it: nothing secret. */
+function auditView({ name, address, authentication, vocabulary, budgetPercent, mayWrite }: ConnectionRecord) {
+  const words = vocabulary?.name ?? OWN_VOCABULARY
+  return { name, address, authentication, vocabulary: words, budgetPercent, mayWrite }
+}
+
+/** @returns its id. @throws ApiError E0000001 */
+export async function createConnection(tx: Tx, box: SecretBox, body: ConnectionWrite): Promise<string> {
+  tx.authorize('gatehouse.connection.create', [], 'never')
+  const columns = columnsOf(body)
+  const { authentication, secret } = settle(body.authentication, undefined)
+  await assertUniqueName(tx, connections, 'connection', columns.name)
+  const max = LIMITS.connections
+  await assertQuota(tx, connections, { max, message: `there are ${max} connections, as many as there may be` })
+  const id = tx.newId('connection')
+  const secrets = await sealSecret(box, { id, address: columns.address }, secret)
+  const record = { id, ...columns, authentication, secrets, created: tx.now, lastUpdated: tx.now }
+  await connections.insert(tx, record)
+  const details = changeDetails({}, auditView(record))
+  tx.record({ type: 'gatehouse.connection.create', targets: [targetOf('connection', record, details)] })
+  return id
+}
+
+/** @throws ApiError E0000007; E0000001, also for another address without a token */
+export async function replaceConnection(tx: Tx, box: SecretBox, id: string, body: ConnectionWrite): Promise<void> {
+  const found = await requireConnection(tx, box, id)
+  const before = found.record
+  tx.authorize('gatehouse.connection.update', [targetOf('connection', before)], 'well-formed')
+  const columns = columnsOf(body)
+  const { authentication, secret } = settle(body.authentication, columns.address === before.address ? found : undefined)
+  await assertUniqueName(tx, connections, 'connection', columns.name, { except: id })
+  const isSame = secret === found.secret || JSON.stringify(secret) === JSON.stringify(found.secret)
+  const isSecretKept = isSame && columns.address === before.address
+  const secrets = isSecretKept ? before.secrets : await sealSecret(box, { id, address: columns.address }, secret)
+  const after = await connections.update(tx, before, { ...columns, authentication, secrets, lastUpdated: tx.now })
+  const details = changeDetails(auditView(before), auditView(after))
+  const debugData = isSecretKept ? {} : { secretsChanged: true }
+  tx.record({ type: 'gatehouse.connection.update', targets: [targetOf('connection', after, details)], debugData })
+}
+
+/** Deletes a connection with its journal. @throws ApiError E0000007 */
+export async function deleteConnection(tx: Tx, id: string): Promise<void> {
+  const before = await connections.require(tx, id)
+  tx.authorize('gatehouse.connection.delete', [targetOf('connection', before)])
+  await connections.remove(tx, before)
+  const details = changeDetails(auditView(before), {})
+  tx.record({ type: 'gatehouse.connection.delete', targets: [targetOf('connection', before, details)] })
+}
