@@ -240,6 +240,7 @@ function runningServer(
     stop: () =>
       (stopping ??= drain(server)
         .then(() => stopAll(background))
+        .then(() => service.remotes.close())
         .then(() => service.workers.close())
         .then(() => service.store.close())),
   }

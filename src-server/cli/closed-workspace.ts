@@ -29,6 +29,7 @@ export async function withClosedWorkspace<T>(
     service = createService({ store, version: VERSION, engine, clock: Date.now, url: () => '', onTrouble })
     return await work(service)
   } finally {
+    await service?.remotes.close()
     await service?.workers.close()
     await store.close()
   }

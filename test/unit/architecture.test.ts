@@ -55,6 +55,14 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src-server/audit-log',
     'src-server/verifier',
   ],
+  'src-server/sync': [
+    'src-server/contract',
+    'src-server/expression',
+    'src-server/vocabulary',
+    'src-server/db',
+    'src-server/audit-log',
+    'src-server/operations',
+  ],
   'src-server/openapi': ['src-server/contract'],
   'src-server/jobs': [
     'src-server/contract',
@@ -66,7 +74,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src-server/sync/snapshot.ts': ['src-server/contract'],
   'src-server/sync/compare': ['src-server/contract', 'src-server/expression', 'src-server/sync/snapshot.ts'],
-  'src-server/sync': ['src-server/contract', 'src-server/expression'],
   'src-server/http': [
     'src-server/contract',
     'src-server/vocabulary',

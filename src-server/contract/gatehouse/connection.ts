@@ -110,3 +110,37 @@ export const remoteRequestSchema = z
   })
   .meta({ id: 'RemoteRequest' })
 export type RemoteRequest = z.output<typeof remoteRequestSchema>
+/** What a test of a connection found. */
+export const connectionTestSchema = z
+  .object({
+    problem: z.string().nullable().meta({ description: 'Why it does not work, in one sentence; null where it does' }),
+    engine: z.enum(['identity', 'classic']).nullable(),
+    organizationId: z.string().nullable(),
+    clockDifferenceMs: z
+      .int()
+      .nullable()
+      .meta({ description: 'By how much the clock of the remote is ahead, to the second' }),
+    holder: z
+      .object({ id: z.string(), login: z.string().nullable(), roles: z.array(z.string()).nullable() })
+      .nullable()
+      .meta({ description: 'Whose token it is, as far as that can be read; null for a service app' }),
+    areas: z
+      .array(
+        z.object({
+          operation: z.string(),
+          summary: z.string(),
+          problem: z.string().nullable().meta({ description: 'Why it cannot be read; null where it can' }),
+        }),
+      )
+      .meta({ description: 'What was tried to be read' }),
+    limits: z.array(
+      z.object({
+        bucket: z.string().meta({ description: 'Operations that count together' }),
+        limit: z.int().meta({ description: 'Requests in one period, as the remote says' }),
+        remaining: z.int(),
+        ours: z.int().meta({ description: 'Of which this connection uses so many at the most' }),
+      }),
+    ),
+  })
+  .meta({ id: 'ConnectionTest' })
+export type ConnectionTest = z.output<typeof connectionTestSchema>

@@ -321,6 +321,8 @@ export const LIMITS = {
   remotePages: 100_000,
   /** Characters of what a remote says that are told on. Ours. */
   remoteExcerptLength: 500,
+  /** The whole of a test of a connection. Ours. */
+  remoteTestMs: 60_000,
   /** Of the journal of requests: days, requests in all, characters of a path, requests that wait to be written. Ours. */
   remoteJournalDays: 7,
   remoteJournalRows: 100_000,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   connectionSchema,
+  connectionTestSchema,
   connectionWriteSchema,
   remoteRequestSchema,
 } from '../gatehouse/connection.ts'
@@ -42,6 +43,16 @@ export const connectionRoutes = {
     ...connections.remove,
     ...managing,
     description: 'Its journal goes with it. The token stays valid at the remote: revoke it there.',
+  }),
+  testConnection: defineRoute({
+    ...connections.managing,
+    ...seeing,
+    method: 'POST',
+    path: `${connections.one}/test`,
+    summary: 'Ask a remote what a connection may read there',
+    description: 'It reads a little of each kind, and changes nothing. What does not work is told in the reply.',
+    params: connections.params,
+    responses: { 200: connectionTestSchema },
   }),
   listConnectionRequests: defineRoute({
     ...connections.reading,

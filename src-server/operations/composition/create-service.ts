@@ -12,6 +12,7 @@ import { sealRecordBeside } from '../audit/proof/seal-record.ts'
 import { createOutbox } from '../event-hooks/outbox.ts'
 import type { ClockWatch } from '../memory/clock-watch.ts'
 import { RecentReviews } from '../memory/recent-reviews.ts'
+import { KeptClients } from '../memory/kept-clients.ts'
 import { LastUses } from '../memory/last-uses.ts'
 import { RateLimits } from '../memory/rate-limits.ts'
 import { Receiver } from '../memory/received-requests.ts'
@@ -131,6 +132,7 @@ export function createService(options: ServiceOptions): Service {
     tokenUses: new LastUses(),
     credentialUses: new LastUses(),
     rateLimits: new RateLimits(),
+    remotes: new KeptClients(),
     backups: { failure: null },
     sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),
     clockWatch,

@@ -14,6 +14,7 @@ import type { BackupState } from '../memory/backup-state.ts'
 import type { ClockWatch } from '../memory/clock-watch.ts'
 import type { FaultDraws } from '../memory/fault-draws.ts'
 import type { RecentReviews } from '../memory/recent-reviews.ts'
+import type { KeptClients } from '../memory/kept-clients.ts'
 import type { LastUses } from '../memory/last-uses.ts'
 import type { RateLimits } from '../memory/rate-limits.ts'
 import type { Receiver } from '../memory/received-requests.ts'
@@ -96,6 +97,8 @@ export interface Service {
   readonly credentialUses: LastUses
   /** How much of the rate limits is used, while they are on. */
   readonly rateLimits: RateLimits
+  /** Clients of instances elsewhere; to be closed before the store, since they note their requests. */
+  readonly remotes: KeptClients
   readonly sealing: Sealing
   readonly backups: BackupState
   readonly clockWatch: ClockWatch

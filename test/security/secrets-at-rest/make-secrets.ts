@@ -23,6 +23,7 @@ const OWN = {
   clientSecret: 'own-secret-of-a-client-0123456789',
   hookHeader: 'Basic aG9vazpsb25nLXNlY3JldC1vZi1hLWhvb2s=',
   providerSecret: 'secret-of-a-provider-0123456789',
+  remoteToken: 'token-of-an-instance-elsewhere-0123456789',
   answer: 'a grey cat by the name of Mortimer',
   newPassword: 'Another-horse-7-battery',
   wrongPassword: 'Wrong-horse-5-battery-typed',
@@ -57,12 +58,22 @@ async function ofAdministrators({ client, make }: TestServer): Promise<Secret[]>
       channel: { type: 'HTTP', version: '1.0.0', config },
     },
   })
+  const remote = { name: 'Elsewhere', address: 'http://127.0.0.1:1' }
+  const authentication = { type: 'API_TOKEN' as const, token: OWN.remoteToken }
+  const { id } = (await client.call('createConnection', { body: { ...remote, authentication } })).body
+  const serviceApp = { type: 'SERVICE_APP' as const, clientId: 'x', scopes: ['svc.groups.read'] }
+  await client.call('createConnection', { body: { ...remote, name: 'By key', authentication: serviceApp } })
+  await client.call('replaceConnection', {
+    params: { connectionId: id },
+    body: { ...remote, name: 'Renamed', authentication: { type: 'API_TOKEN' } },
+  })
   const credentials = { client: { client_id: 'gatehouse', client_secret: OWN.providerSecret } }
   await make.anIdentityProvider('OIDC', { protocol: { type: 'OIDC', credentials } })
   return [
     { name: 'an API token', value: body.token },
     { name: 'the header of an event hook', value: OWN.hookHeader },
     { name: 'the secret at an identity provider', value: OWN.providerSecret },
+    { name: 'the token of an instance elsewhere', value: OWN.remoteToken },
   ]
 }
 

@@ -8,6 +8,9 @@ import {
   requireConnection,
 } from '#operations/connections/connections.ts'
 import { listRequests } from '#operations/connections/journal.ts'
+import { recordTest } from '#operations/connections/record-test.ts'
+import { remoteOf } from '#sync/remote/remotes.ts'
+import { testRemote } from '#sync/remote/test-connection.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { collectionHandlers } from '../collection.ts'
 import { presentConnection } from './presenter.ts'
@@ -29,6 +32,14 @@ export const connectionHandlers: HandlerTable<typeof connectionRoutes> = {
   getConnection: connections.get,
   replaceConnection: connections.replace,
   deleteConnection: connections.remove,
+
+  testConnection: async ({ service, reader, write, params: { connectionId } }) => {
+    const remote = await remoteOf(service, reader, connectionId)
+    const body = await testRemote(remote)
+    await remote.flush()
+    await write((tx) => recordTest(tx, connectionId, body.problem))
+    return { body }
+  },
 
   listConnectionRequests: async ({ reader, params, query }) => {
     const { items, next } = await listRequests(reader, params.connectionId, query)
