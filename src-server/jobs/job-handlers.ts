@@ -1,5 +1,6 @@
 import type { JobType } from '#contract/gatehouse/job.ts'
 import type { RunJob } from '#operations/jobs/job-work.ts'
+import { runComparison } from '#sync/compare-with-remote.ts'
 import { runGroupRules } from '#operations/directory/group-rules/run-job.ts'
 import { runColumns } from '#operations/audit/count/columns-job.ts'
 import { runRetention } from '#operations/audit/proof/retention-job.ts'
@@ -32,5 +33,6 @@ export const JOB_HANDLERS: JobHandlers = {
   directoryRevert: runDirectoryRevert,
   peopleChange: runPeopleChange,
   peopleRevert: runPeopleRevert,
+  comparison: runComparison,
   groupRules: runGroupRules,
 }

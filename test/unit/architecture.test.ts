@@ -66,6 +66,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src-server/openapi': ['src-server/contract'],
   'src-server/jobs': [
     'src-server/contract',
+    'src-server/sync',
     'src-server/vocabulary',
     'src-server/db',
     'src-server/audit-log',

@@ -3,7 +3,7 @@ import { momentSchema } from '../interface/fields.ts'
 import { SYNC_KINDS } from '../sync/definition.ts'
 
 /** On which side something has changed since both were last the same; `unknown` where that is not known. */
-const DIRECTIONS = ['incoming', 'outgoing', 'conflict', 'unknown'] as const
+export const DIRECTIONS = ['incoming', 'outgoing', 'conflict', 'unknown'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 const kindSchema = z.enum(SYNC_KINDS)

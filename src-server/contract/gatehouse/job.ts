@@ -21,6 +21,7 @@ interface JobTypeDefinition {
     | 'bounces'
     | 'groupRules'
     | 'people'
+    | 'sync'
   /** What becomes of one that the end of the service cut short: it begins again, or it says so. */
   readonly onRestart: 'RESUME' | 'INTERRUPT'
   readonly isCancellable: boolean
@@ -110,6 +111,13 @@ export const JOB_TYPES = {
     queue: 'people',
     onRestart: 'RESUME',
     isCancellable: false,
+  },
+  comparison: {
+    ...ASKED_FOR,
+    title: 'Comparison with another instance',
+    noun: 'a comparison with another instance',
+    unit: 'objects',
+    queue: 'sync',
   },
   bounceRemoval: {
     ...ASKED_FOR,

@@ -208,6 +208,8 @@ export const LIMITS = {
     logs: KINDS.logEvent.page,
     /** Of the journal of a connection. Ours. */
     remoteRequests: { fallback: 50, max: 200 },
+    /** Of a comparison. Ours. */
+    differences: { fallback: 50, max: 200 },
     logRows: { fallback: 100, max: 500 },
     search: { fallback: 20, max: 200 },
   },

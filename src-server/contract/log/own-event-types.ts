@@ -234,6 +234,11 @@ export const OWN_EVENTS = {
     description: 'An instance elsewhere was asked what its connection may read there.',
     severity: 'INFO',
   },
+  'gatehouse.connection.compare': {
+    message: 'Compare with connection',
+    description: 'The workspace was compared with an instance elsewhere, all of which was read.',
+    severity: 'INFO',
+  },
   'gatehouse.sign_in.update': {
     message: 'Switch sign-in',
     description: 'That people can sign in to clients of this workspace was switched on or off.',

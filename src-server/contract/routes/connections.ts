@@ -5,10 +5,13 @@ import {
   connectionWriteSchema,
   remoteRequestSchema,
 } from '../gatehouse/connection.ts'
+import { comparisonSchema, DIRECTIONS, objectDifferenceSchema } from '../gatehouse/comparison.ts'
+import { jobSchema } from '../gatehouse/job.ts'
 import { collection, pageQueryOf } from '../interface/collection.ts'
 import { cursorSchema, limitSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { defineRoute } from '../interface/route.ts'
+import { SYNC_KINDS } from '../sync/definition.ts'
 
 const connections = collection('connection', {
   tag: 'Connections',
@@ -53,6 +56,44 @@ export const connectionRoutes = {
     description: 'It reads a little of each kind, and changes nothing. What does not work is told in the reply.',
     params: connections.params,
     responses: { 200: connectionTestSchema },
+  }),
+  compareConnection: defineRoute({
+    ...connections.managing,
+    ...managing,
+    method: 'POST',
+    path: `${connections.one}/compare`,
+    summary: 'Compare the workspace with a remote',
+    description: 'A job that reads all of both, and changes nothing. One that waits or runs already is answered again.',
+    params: connections.params,
+    responses: { 202: jobSchema },
+    errors: ['E0000047'],
+  }),
+  getComparison: defineRoute({
+    ...connections.reading,
+    ...managing,
+    method: 'GET',
+    path: `${connections.one}/comparison`,
+    summary: 'Read what the latest comparison with a remote found',
+    description: 'Kept in memory: after a start of the service there is none.',
+    params: connections.params,
+    responses: { 200: comparisonSchema },
+  }),
+  listDifferences: defineRoute({
+    ...connections.reading,
+    ...managing,
+    method: 'GET',
+    path: `${connections.one}/comparison/differences`,
+    summary: 'List the objects in which the workspace and a remote differ',
+    description: 'Of the latest comparison, in the order of dependencies.',
+    params: connections.params,
+    query: z.object({
+      kind: z.enum(SYNC_KINDS).optional(),
+      direction: z.enum(DIRECTIONS).optional(),
+      q: z.string().min(1).max(LIMITS.nameLength).optional().meta({ description: 'Part of the name, in any case' }),
+      limit: limitSchema(LIMITS.page.differences),
+      after: cursorSchema,
+    }),
+    responses: { 200: z.array(objectDifferenceSchema) },
   }),
   listConnectionRequests: defineRoute({
     ...connections.reading,

@@ -32,6 +32,8 @@ const SYNC_OF_KIND: Readonly<Record<KindName, readonly SyncKind[] | string>> = {
   logo: 'a picture, which is not compared',
   systemPrincipal: 'the service itself',
   job: OF_OWN,
+  connection: OF_OWN,
+  comparison: OF_MEMORY,
   policy: ['policy', 'serverPolicy'],
   ruleSet: ['policy'],
   policyRule: ['rule', 'serverRule'],

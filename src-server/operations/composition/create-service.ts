@@ -13,6 +13,7 @@ import { createOutbox } from '../event-hooks/outbox.ts'
 import type { ClockWatch } from '../memory/clock-watch.ts'
 import { RecentReviews } from '../memory/recent-reviews.ts'
 import { KeptClients } from '../memory/kept-clients.ts'
+import { KeptComparisons } from '../memory/kept-comparisons.ts'
 import { LastUses } from '../memory/last-uses.ts'
 import { RateLimits } from '../memory/rate-limits.ts'
 import { Receiver } from '../memory/received-requests.ts'
@@ -133,6 +134,8 @@ export function createService(options: ServiceOptions): Service {
     credentialUses: new LastUses(),
     rateLimits: new RateLimits(),
     remotes: new KeptClients(),
+    comparisons: new KeptComparisons(),
+    own: { caller: null },
     backups: { failure: null },
     sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),
     clockWatch,

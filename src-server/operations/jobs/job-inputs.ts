@@ -43,6 +43,7 @@ export interface JobInputs {
   /** The people, where they are named; null for those whom the search of the change finds. */
   peopleChange: { ids: readonly string[] | null }
   peopleRevert: null
+  comparison: null
   groupRules: {
     /** Rules that everybody is held against again; those that read groups follow. */
     touched: readonly string[]
@@ -67,5 +68,6 @@ export interface JobResults {
   directoryRevert: null
   peopleChange: null
   peopleRevert: null
+  comparison: null
   groupRules: null
 }

@@ -3,6 +3,7 @@ import type { ImpactEffect } from '#contract/gatehouse/change-review.ts'
 import type { PreviewEffect } from '#contract/gatehouse/group-rule-preview.ts'
 import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
+import type { Caller } from '#contract/routes/caller.ts'
 import type { ClientZones } from '#audit-log/client-zone.ts'
 import type { Principal } from '#audit-log/request-context.ts'
 import type { Rights } from '#audit-log/rights.ts'
@@ -15,6 +16,7 @@ import type { ClockWatch } from '../memory/clock-watch.ts'
 import type { FaultDraws } from '../memory/fault-draws.ts'
 import type { RecentReviews } from '../memory/recent-reviews.ts'
 import type { KeptClients } from '../memory/kept-clients.ts'
+import type { KeptComparisons } from '../memory/kept-comparisons.ts'
 import type { LastUses } from '../memory/last-uses.ts'
 import type { RateLimits } from '../memory/rate-limits.ts'
 import type { Receiver } from '../memory/received-requests.ts'
@@ -99,6 +101,10 @@ export interface Service {
   readonly rateLimits: RateLimits
   /** Clients of instances elsewhere; to be closed before the store, since they note their requests. */
   readonly remotes: KeptClients
+  /** What the latest comparisons with instances elsewhere found. */
+  readonly comparisons: KeptComparisons
+  /** Reads this workspace by its own interface; null where that is not served. */
+  readonly own: { caller: Caller | null }
   readonly sealing: Sealing
   readonly backups: BackupState
   readonly clockWatch: ClockWatch

@@ -1,3 +1,4 @@
+import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import type { OperationId } from '#contract/routes/index.ts'
 
 /** After which failures a request may be sent again: of any kind, since nothing was done; of reading alone; never. */
@@ -64,7 +65,7 @@ export interface Failure {
 }
 
 /** A call of an instance elsewhere that did not succeed; its message is one sentence, without anything secret. */
-export class RemoteError extends Error {
+export class RemoteError extends UserFacingError {
   readonly problem: RemoteProblem
   readonly call: FailedCall
   /** Null without an answer. */

@@ -6,7 +6,8 @@ import { ROUTES, type OperationId } from '#contract/routes/index.ts'
 import { SYNC_KINDS, textAt, type Body, type Source, type SyncKind } from '#contract/sync/definition.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { ListOperation } from '#contract/routes/lists.ts'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '#contract/routes/caller.ts'
+import { RemoteError } from '../remote/remote-error.ts'
 import { SyncError } from '../sync-error.ts'
 import { idInLink, SnapshotBuilder, toSyncObject, type Snapshot, type SyncObject } from '../snapshot.ts'
 
@@ -36,7 +37,7 @@ const NOT_FOUND = 'E0000007'
 
 /**
  * Reads what a side holds, kind by kind, by the operations that its kinds name.
- * @throws ApiError or what the caller throws, where a side cannot be read at all
+ * @throws ApiError or RemoteError, where a side cannot be read at all
  */
 export async function readSide(caller: Caller, options: ReadOptions = {}): Promise<Snapshot> {
   const { kinds = SYNC_KINDS, onProgress, signal } = options
@@ -80,14 +81,20 @@ async function readCall(
     const answers = await readAnswers(source, call, parent, reading)
     return answers.map((answer) => toSyncObject(kind, answer, { parent, call: label }))
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+    const code = codeOf(error)
     // What it was within is gone meanwhile, and so is this.
-    if (parent && error.code === NOT_FOUND) return []
-    const reason = UNREADABLE[error.code]
+    if (parent && code === NOT_FOUND) return []
+    const reason = code && UNREADABLE[code]
     if (!reason) throw error
     noteUnread(reading.snapshot, { kind, call: source.calls ? label : null, reason })
     return []
   }
+}
+
+/** What the interface refused by; null for any other failure. */
+function codeOf(error: unknown): string | null {
+  if (error instanceof ApiError) return error.code
+  return error instanceof RemoteError ? error.errorCode : null
 }
 
 type Call = NonNullable<Source['calls']>[number]

@@ -8,9 +8,12 @@ import {
   requireConnection,
 } from '#operations/connections/connections.ts'
 import { listRequests } from '#operations/connections/journal.ts'
+import { queueComparison } from '#operations/connections/queue-comparison.ts'
 import { recordTest } from '#operations/connections/record-test.ts'
+import { presentJob, requireJob } from '#operations/jobs/list-jobs.ts'
 import { remoteOf } from '#sync/remote/remotes.ts'
 import { testRemote } from '#sync/remote/test-connection.ts'
+import { pageOf } from '#db/page.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { collectionHandlers } from '../collection.ts'
 import { presentConnection } from './presenter.ts'
@@ -39,6 +42,25 @@ export const connectionHandlers: HandlerTable<typeof connectionRoutes> = {
     await remote.flush()
     await write((tx) => recordTest(tx, connectionId, body.problem))
     return { body }
+  },
+
+  compareConnection: async ({ service, reader, write, params: { connectionId } }) => {
+    // Before a job is queued: without its secret it would only fail.
+    await remoteOf(service, reader, connectionId)
+    const { id } = await write((tx) => queueComparison(tx, connectionId))
+    return { body: presentJob(await requireJob(service, reader, id)) }
+  },
+  getComparison: ({ service, params }) =>
+    Promise.resolve({ body: service.comparisons.require(params.connectionId).summary }),
+  listDifferences: ({ service, params, query }) => {
+    const { differences } = service.comparisons.require(params.connectionId)
+    const { kind, direction, q, limit, after } = query
+    const isAsked = (one: (typeof differences)[number]) =>
+      (kind === undefined || one.kind === kind) &&
+      (direction === undefined || one.direction === direction) &&
+      (q === undefined || one.name.toLowerCase().includes(q.toLowerCase()))
+    const { items, next } = pageOf(differences.filter(isAsked), limit, after)
+    return Promise.resolve({ body: items, next })
   },
 
   listConnectionRequests: async ({ reader, params, query }) => {

@@ -1,0 +1,29 @@
+import { LRUCache } from 'lru-cache'
+import { notFound } from '#contract/interface/api-error.ts'
+import type { ComparisonView, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+
+/** A comparison with its differences. */
+export interface KeptComparison {
+  readonly summary: ComparisonView
+  readonly differences: readonly ObjectDifferenceView[]
+}
+
+/** The latest comparison of each of a few connections, in memory: it holds what a remote has, which is nothing for the file. */
+export class KeptComparisons {
+  readonly #kept = new LRUCache<string, KeptComparison>({ max: 4 })
+
+  set(connectionId: string, comparison: KeptComparison): void {
+    this.#kept.set(connectionId, comparison)
+  }
+
+  /** @throws ApiError E0000007 where the connection was not compared, or not lately */
+  require(connectionId: string): KeptComparison {
+    const kept = this.#kept.get(connectionId)
+    if (!kept) throw notFound(connectionId, 'Comparison')
+    return kept
+  }
+
+  drop(connectionId: string): void {
+    this.#kept.delete(connectionId)
+  }
+}

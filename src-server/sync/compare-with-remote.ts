@@ -1,0 +1,60 @@
+import type { Caller } from '#contract/routes/caller.ts'
+import { SYNC_KINDS } from '#contract/sync/definition.ts'
+import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
+import type { Service } from '#operations/service/service.ts'
+import { compareSnapshots } from './compare/compare-snapshots.ts'
+import { comparisonViews } from './compare/comparison-view.ts'
+import { remoteOf } from './remote/remotes.ts'
+import { readSide } from './sides/read-side.ts'
+
+interface Comparing {
+  /** Reads the open workspace. */
+  workspace: Caller
+  connectionId: string
+  signal?: AbortSignal | undefined
+  /** @param objects that were read so far, of both sides */
+  onProgress?: (objects: number) => void
+}
+
+/**
+ * Reads the workspace and the remote of a connection, and says where they differ.
+ * @throws RemoteError where the remote cannot be read
+ */
+export async function compareWithRemote(service: Service, { workspace, connectionId, signal, onProgress }: Comparing) {
+  const remote = await remoteOf(service, service.reader, connectionId)
+  let objects = 0
+  const count = (before: number) => {
+    const kinds = new Map<string, number>()
+    return (progress: { kind: string; objects: number }) => {
+      kinds.set(progress.kind, progress.objects)
+      objects = before + [...kinds.values()].reduce((sum, size) => sum + size, 0)
+      onProgress?.(objects)
+    }
+  }
+  try {
+    const theirs = await readSide(remote, { kinds: SYNC_KINDS, signal, onProgress: count(0) })
+    const ours = await readSide(workspace, { kinds: SYNC_KINDS, signal, onProgress: count(objects) })
+    const comparison = compareSnapshots({ ours, theirs })
+    return { comparison, ...comparisonViews(comparison, ours, theirs) }
+  } finally {
+    await remote.flush()
+  }
+}
+
+/** Compares the workspace with a remote in the background; what it finds is kept in memory. */
+export async function runComparison(work: JobWork<'comparison'>): Promise<JobOutcome<'comparison'>> {
+  const { service, subjectId, signal, report } = work
+  const workspace = service.own.caller
+  if (!workspace) throw new Error('the service does not serve its interface')
+  const onProgress = (done: number) => report({ done })
+  const { summary, differences } = await compareWithRemote(service, {
+    workspace,
+    connectionId: subjectId,
+    signal,
+    onProgress,
+  })
+  signal.throwIfAborted()
+  service.comparisons.set(subjectId, { summary: { comparedAt: service.now(), ...summary }, differences })
+  report({ facts: { differences: differences.length + summary.orders.length } })
+  return {}
+}
