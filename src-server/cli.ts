@@ -2,6 +2,7 @@
 import { audit } from '#cli/audit.ts'
 import { remark, say, UsageError, type Command } from '#cli/command.ts'
 import { folder } from '#cli/folder.ts'
+import { remote } from '#cli/remote.ts'
 import { restore } from '#cli/restore.ts'
 import { serve } from '#cli/serve.ts'
 import { token } from '#cli/token.ts'
@@ -10,7 +11,7 @@ import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
 import { VERSION } from './index.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token, folder }
+const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token, folder, remote }
 
 const GENERAL = `  --version, --help`
 

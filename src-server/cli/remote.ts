@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises'
+import { text as readStream } from 'node:stream/consumers'
+import { z } from 'zod'
+import { connectionWriteSchema, type ConnectionTest } from '#contract/gatehouse/connection.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import {
+  createConnection,
+  deleteConnection,
+  listConnections,
+  requireConnection,
+  type OpenedConnection,
+} from '#operations/connections/connections.ts'
+import { recordTest } from '#operations/connections/record-test.ts'
+import type { Service } from '#operations/service/service.ts'
+import { remoteOf } from '#sync/remote/remotes.ts'
+import { testRemote } from '#sync/remote/test-connection.ts'
+import { withClosedWorkspace } from './closed-workspace.ts'
+import { readOptions, say, UsageError, type Command } from './command.ts'
+import { readVocabulary } from './vocabulary-option.ts'
+
+const TOKEN_VARIABLE = 'GATEHOUSE_REMOTE_TOKEN'
+
+const USAGE = `Usage: gatehouse remote add --data FILE --name TEXT --address URL [options]
+       gatehouse remote list --data FILE [--json]
+       gatehouse remote test --data FILE --id ID [--json]
+       gatehouse remote remove --data FILE --id ID
+
+Connects a closed workspace to instances elsewhere. The token is read from the
+environment variable ${TOKEN_VARIABLE} or a file, never from the command
+line. A service app gets a key that is made here; its public half is printed.
+
+  --data FILE        the workspace file
+  --name TEXT        what the connection is called
+  --address URL      https, or http on this machine
+  --token-file FILE  a file that holds the token; - for the standard input
+  --client-id ID     connect as this service app, without a token
+  --scopes LIST      what it asks for, such as svc.groups.read,svc.users.read
+  --vocabulary V     words of the remote: a name (svc, okta) or a JSON file
+  --budget N         percent of each rate limit of the remote to use at the
+                     most (default 50)
+  --may-write        allow changes there
+  --id ID            the id of the connection, as printed by list
+  --json             print JSON`
+
+const OPTIONS = {
+  data: { type: 'string' },
+  name: { type: 'string' },
+  address: { type: 'string' },
+  'token-file': { type: 'string' },
+  'client-id': { type: 'string' },
+  scopes: { type: 'string' },
+  vocabulary: { type: 'string' },
+  budget: { type: 'string' },
+  'may-write': { type: 'boolean' },
+  id: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+type Option = keyof typeof OPTIONS
+type Values = Partial<Record<Exclude<Option, 'may-write' | 'json'>, string> & Record<'may-write' | 'json', boolean>>
+
+/** @throws UsageError where there is none */
+async function readToken(file: string | undefined): Promise<string> {
+  if (file === undefined) {
+    const token = process.env[TOKEN_VARIABLE]
+    if (token) return token
+    throw new UsageError(`remote add takes the token from ${TOKEN_VARIABLE} or --token-file, or --client-id.`)
+  }
+  const read = file === '-' ? readStream(process.stdin) : readFile(file, 'utf8')
+  const token = await read.catch(() => {
+    throw new UsageError(`There is no file ${file}.`)
+  })
+  return token.trim()
+}
+
+async function authenticationOf(values: Values) {
+  const { 'client-id': clientId, scopes, 'token-file': file } = values
+  if (clientId === undefined) return { type: 'API_TOKEN', token: await readToken(file) }
+  if (file !== undefined) throw new UsageError('--token-file does not go with --client-id.')
+  return { type: 'SERVICE_APP', clientId, scopes: (scopes ?? '').split(',').filter(Boolean) }
+}
+
+/** Without its secret, as `--json` prints it. */
+function shown({ record, secret }: OpenedConnection) {
+  const { secrets: _, ...rest } = record
+  return { ...rest, needsSecret: secret === null }
+}
+
+async function add(service: Service, values: Values): Promise<number> {
+  const { name, address, vocabulary, budget } = values
+  const body = connectionWriteSchema.safeParse({
+    ...{ name, address, mayWrite: values['may-write'] ?? false, authentication: await authenticationOf(values) },
+    ...(vocabulary !== undefined && { vocabulary: await readVocabulary(vocabulary) }),
+    ...(budget !== undefined && { budgetPercent: Number(budget) }),
+  })
+  if (!body.success) throw new UsageError(`The connection is not valid:\n${z.prettifyError(body.error)}`)
+  const id = await service.write(systemContext(), (tx) => createConnection(tx, service.secretBox, body.data))
+  const made = await requireConnection(service.reader, service.secretBox, id)
+  const { authentication } = made.record
+  if (values.json) say(JSON.stringify(shown(made)))
+  else {
+    say(id)
+    if (authentication.type === 'SERVICE_APP') say(JSON.stringify(authentication.publicKey))
+  }
+  return 0
+}
+
+async function list(service: Service, { json }: Values): Promise<number> {
+  const { items } = await listConnections(service.reader, service.secretBox, { limit: LIMITS.connections })
+  if (json) say(JSON.stringify(items.map(shown)))
+  else
+    for (const { record, secret } of items)
+      say(
+        [
+          record.id,
+          record.address,
+          record.mayWrite ? 'may write' : 'reads',
+          secret ? record.name : `${record.name} (needs its secret again)`,
+        ].join('\t'),
+      )
+  return 0
+}
+
+async function test(service: Service, { id = '', json }: Values): Promise<number> {
+  const remote = await remoteOf(service, service.reader, id)
+  const result = await testRemote(remote)
+  await service.write(systemContext(), (tx) => recordTest(tx, id, result.problem))
+  for (const line of json ? [JSON.stringify(result)] : linesOf(result)) say(line)
+  return result.problem === null ? 0 : 1
+}
+
+function linesOf({ problem, engine, clockDifferenceMs, holder, areas, limits }: ConnectionTest): string[] {
+  return [
+    problem ?? 'It works.',
+    ...(engine ? [`Engine: ${engine}`] : []),
+    ...(clockDifferenceMs === null ? [] : [`Its clock is ahead by ${Math.round(clockDifferenceMs / 1_000)} seconds`]),
+    ...(holder ? [`Acts as ${holder.login ?? holder.id}: ${holder.roles?.join(', ') || 'roles are not known'}`] : []),
+    ...areas.flatMap((area) => (area.problem === null ? [] : [`Cannot ${lowerFirst(area.summary)}: ${area.problem}`])),
+    ...limits.map(({ bucket, limit, ours }) => `Limit of ${bucket}: ${limit}, of which ${ours} are used at the most`),
+  ]
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+async function remove(service: Service, { id = '' }: Values): Promise<number> {
+  await service.write(systemContext(), (tx) => deleteConnection(tx, id))
+  say(`${id} is removed.`)
+  return 0
+}
+
+interface Step {
+  run: (service: Service, values: Values) => Promise<number>
+  needs: readonly Option[]
+  takes: readonly Option[]
+}
+
+/** The subcommands, with the options that they need and take besides the file. */
+const STEPS: Readonly<Record<string, Step>> = {
+  add: {
+    run: add,
+    needs: ['name', 'address'],
+    takes: ['token-file', 'client-id', 'scopes', 'vocabulary', 'budget', 'may-write', 'json'],
+  },
+  list: { run: list, needs: [], takes: ['json'] },
+  test: { run: test, needs: ['id'], takes: ['json'] },
+  remove: { run: remove, needs: ['id'], takes: [] },
+}
+
+/** Adds, lists, tests and removes connections to instances elsewhere. */
+export const remote: Command = {
+  usage: USAGE,
+  async run(args) {
+    const { values, positionals } = readOptions(args, OPTIONS)
+    const [name = '', ...others] = positionals
+    const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined
+    if (!step || others.length || !values.data)
+      throw new UsageError('remote takes add, list, test or remove, and --data FILE.')
+    const missing = step.needs.find((option) => !values[option])
+    if (missing) throw new UsageError(`remote ${name} takes --${missing}.`)
+    const known: readonly string[] = ['data', ...step.needs, ...step.takes]
+    const foreign = Object.keys(values).find((option) => !known.includes(option))
+    if (foreign) throw new UsageError(`remote ${name} takes no --${foreign}.`)
+    return withClosedWorkspace(values.data, 'Use its interface, `/gatehouse/v1/connections`.', (service) =>
+      step.run(service, values),
+    )
+  },
+}

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { builtCli } from '../helpers/built-cli.ts'
+import { startServer } from '../helpers/server.ts'
+
+interface Ran {
+  code: number
+  text: string
+}
+
+async function run(args: string[], { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {}) {
+  const cli = await builtCli()
+  return new Promise<Ran>((resolve) => {
+    const options = { env: { ...process.env, ...env } }
+    const child = execFile(process.execPath, [cli, 'remote', ...args], options, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), text: stdout || stderr }),
+    )
+    child.stdin?.end(input)
+  })
+}
+
+it('the command line adds, lists, tests and removes connections, and takes no token in its options', async () => {
+  const [near, far] = await Promise.all([startServer(), startServer()])
+  const data = ['--data', near.dataFile]
+  await near.stop()
+  const made = ['add', ...data, '--address', far.url]
+  expect(await run([...made, '--name', 'A'])).toMatchObject({ code: 2, text: expect.stringContaining('--token-file') })
+  expect(await run([...made, '--name', 'A', '--token', far.token])).toMatchObject({ code: 2 })
+  expect(await run(['add', ...data, '--name', 'A'])).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('--address'),
+  })
+  const env = { GATEHOUSE_REMOTE_TOKEN: far.token }
+  const id = (await run([...made, '--name', 'A'], { env })).text.trim()
+  expect(id).toMatch(/^rcn\w{17}$/)
+
+  const file = `${near.dataFile}.remote-token`
+  await writeFile(file, `${far.token}\n`)
+  const second = await run([...made, '--name', 'B', '--token-file', file, '--budget', '20', '--json'])
+  expect(JSON.parse(second.text)).toMatchObject({ name: 'B', budgetPercent: 20, mayWrite: false, needsSecret: false })
+  const third = await run([...made, '--name', 'C', '--token-file', '-', '--may-write'], { input: far.token })
+  expect(third.code).toBe(0)
+  const app = await run([...made, '--name', 'D', '--client-id', '0oa1', '--scopes', 'svc.groups.read'])
+  expect(JSON.parse(app.text.split('\n')[1] ?? '')).toMatchObject({ kty: 'EC', use: 'sig' })
+
+  const listed = (await run(['list', ...data])).text
+  expect(listed).toContain(`${id}\t${far.url}\treads\tA\n`)
+  expect(listed).toContain('\tmay write\tC\n')
+  expect(JSON.parse((await run(['list', ...data, '--json'])).text)).toHaveLength(4)
+  expect(listed + second.text).not.toContain(far.token)
+
+  const tested = await run(['test', ...data, '--id', id])
+  expect(tested).toMatchObject({ code: 0, text: expect.stringMatching(/^It works\.\nEngine: identity\n/) })
+  expect(JSON.parse((await run(['test', ...data, '--id', id, '--json'])).text)).toMatchObject({ problem: null })
+  expect(await run(['remove', ...data, '--id', id])).toMatchObject({ code: 0 })
+  expect(await run(['test', ...data, '--id', id])).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('(Connection)'),
+  })
+})
