@@ -120,6 +120,13 @@ export class WriteTransaction implements Reader {
     return this.change(table, key, () => this.#connection.run(sql, params), row)
   }
 
+  /** As {@link write}, for a statement with `RETURNING`. @returns its rows */
+  async writeReturning<Row>(table: string, key: string, sql: string, params: readonly SqlValue[]): Promise<Row[]> {
+    const rows = await this.#life.run(() => this.#connection.all<Row>(sql, params))
+    if (rows.length > 0) this.changes.note(table, key)
+    return rows
+  }
+
   /** Rejects further work, before the commit or rollback, so that none becomes part of the next transaction. */
   end(): Promise<void> {
     return this.#life.end()

@@ -140,7 +140,9 @@ async function changes(service: Service): Promise<Figure> {
       ),
     )
   const switching = (status: 'ACTIVE' | 'INACTIVE') =>
-    service.write(systemContext(), (tx) => groupRules.updateWhere(tx, 'status = ?', '1', [status]))
+    service.write(systemContext(), (tx) =>
+      groupRules.updateWhere(tx, { attribute: 'status', value: '?', condition: '1', params: [status] }),
+    )
   let made = 0
   const changing = () =>
     timed(async () => {

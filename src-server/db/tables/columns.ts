@@ -42,6 +42,21 @@ export const listOf = (columns: readonly Column[], alias?: string) =>
     .map(({ attribute, name }) => `${alias ? `${alias}.` : ''}${name}${name === attribute ? '' : ` AS ${attribute}`}`)
     .join(', ')
 
+/**
+ * The SQL of a JSON object with the values of a row by their attributes, in the order of the table.
+ * @param values SQL in place of a column, by attribute
+ */
+export const jsonOf = (columns: readonly Column[], alias: string, values: Readonly<Record<string, string>> = {}) =>
+  `json_object(${columns
+    .map((column) => `'${column.attribute}', ${values[column.attribute] ?? jsonValue(column, alias)}`)
+    .join(', ')})`
+
+function jsonValue({ name, type }: Column, alias: string): string {
+  const value = `${alias}.${name}`
+  if (type === 'json') return `json(${value})`
+  return type === 'boolean' ? `json(iif(${value}, 'true', 'false'))` : value
+}
+
 /** The value of an attribute in a record. */
 export function valueIn(record: object, attribute: string): unknown {
   return (record as Record<string, unknown>)[attribute]

@@ -20,9 +20,9 @@ import type { ModelScope, Reader } from '../connection.ts'
 import type { SqlValue } from '../driver.ts'
 import { withDriverErrors } from '../errors.ts'
 import type { WriteTransaction } from '../transaction.ts'
-import { attributesOf, columnsOf, fromSql, listOf, toSql, valueIn, type Column } from './columns.ts'
+import { attributesOf, columnsOf, fromSql, jsonOf, listOf, toSql, valueIn, type Column } from './columns.ts'
 import { describe } from './described.ts'
-import { insertRecords, removeSome, updateRecords, updateWhere } from './many-rows.ts'
+import { insertRecords, removeSome, updateRecords, updateWhere, type Assignment } from './many-rows.ts'
 
 /** A column of the primary key. */
 export const key = () => ({ type: DataTypes.TEXT, primaryKey: true })
@@ -50,7 +50,7 @@ interface TableOptions<Row> {
 }
 
 /** A table with rows of any type, for operations on many rows. */
-export type ValueTable = Pick<Table<object>, 'name' | 'updateWhere'>
+export type ValueTable = Pick<Table<{ profile: object | null }>, 'name' | 'updateWhere'>
 
 /** What each read of a model is given. */
 type ReadScope = { transaction: Transaction | null; raw: true }
@@ -71,6 +71,8 @@ export class Table<Row extends object, NewRow extends object = Row> {
   readonly #columns: readonly Column[]
   readonly #converted: readonly Column[]
   readonly #keys: readonly Column[]
+  /** That of the ids of rows: `id`, else the only key; undefined where several columns make the key. */
+  readonly #id: Column | undefined
   readonly #kind: TableOptions<Row>['kind']
   readonly #owner: string
 
@@ -85,6 +87,8 @@ export class Table<Row extends object, NewRow extends object = Row> {
     this.#columns = columns
     this.#converted = columns.filter(({ type }) => type !== 'plain')
     this.#keys = columns.filter(({ isKey }) => isKey)
+    this.#id =
+      columns.find(({ attribute }) => attribute === 'id') ?? (this.#keys.length === 1 ? this.#keys[0] : undefined)
     this.#kind = kind
     this.#owner = owner ?? (this.#keys[0] as Column).attribute
   }
@@ -213,7 +217,8 @@ export class Table<Row extends object, NewRow extends object = Row> {
     records: Iterable<NewRow>,
     attributes?: readonly (keyof Row & string)[],
   ): Promise<number> {
-    return insertRecords(tx, this.name, attributes ? this.#some(attributes) : this.#columns, records)
+    const columns = attributes ? this.#some(attributes) : this.#columns
+    return insertRecords(tx, this.name, { columns, id: this.#id }, records)
   }
 
   /** Writes some columns of many records, given with their keys; listeners see that any row may have changed. */
@@ -222,17 +227,12 @@ export class Table<Row extends object, NewRow extends object = Row> {
     records: readonly Partial<Row>[],
     attributes: readonly (keyof Row & string)[],
   ): Promise<number> {
-    return updateRecords(tx, this.name, { columns: this.#some(attributes), keys: this.#keys }, records)
+    return updateRecords(tx, this.name, { columns: this.#some(attributes), keys: this.#keys, id: this.#id }, records)
   }
 
-  /** Sets columns by SQL, whose placeholders are the first of the params; listeners see that any row may have changed. */
-  updateWhere(
-    tx: WriteTransaction,
-    assignments: string,
-    condition: string,
-    params: readonly SqlValue[],
-  ): Promise<number> {
-    return updateWhere(tx, this.name, assignments, condition, params)
+  /** Sets a column by SQL; listeners see that any row may have changed. */
+  updateWhere(tx: WriteTransaction, assignment: Assignment<keyof Row & string>): Promise<number> {
+    return updateWhere(tx, this.name, { columns: this.#some([assignment.attribute]), id: this.#id }, assignment)
   }
 
   /** Removes up to `limit` rows with a value; listeners see that any row may be removed. @returns how many were removed */
@@ -248,6 +248,26 @@ export class Table<Row extends object, NewRow extends object = Row> {
   /** As {@link select}, for some columns. */
   selectOnly(attributes: readonly (keyof Row & string)[], alias?: string): string {
     return listOf(this.#some(attributes), alias)
+  }
+
+  /**
+   * The SQL of a row as a JSON object by its attributes, for versions.
+   * @param omitted attributes that it does not have
+   * @param values SQL in place of a column, by attribute
+   */
+  json(omitted: readonly (keyof Row & string)[], alias: string, values?: Readonly<Record<string, string>>): string {
+    const left = this.#columns.filter(({ attribute }) => !omitted.some((one) => one === attribute))
+    return jsonOf(left, alias, values)
+  }
+
+  /** The names of the columns of attributes. */
+  namesOf(attributes: readonly (keyof Row & string)[]): string[] {
+    return this.#some(attributes).map(({ name }) => name)
+  }
+
+  /** The names of all attributes. */
+  get attributes(): readonly (keyof Row & string)[] {
+    return this.#columns.map(({ attribute }) => attribute as keyof Row & string)
   }
 
   /** A record from a row with the columns of {@link select}; other columns are unchanged. */
@@ -273,7 +293,7 @@ export class Table<Row extends object, NewRow extends object = Row> {
 
   /** For the change set; undefined for rows without an id of their own. */
   #change(record: object, change: RowChange): readonly [string, RowChange] | undefined {
-    const id = valueIn(record, 'id')
+    const id = this.#id && valueIn(record, this.#id.attribute)
     return typeof id === 'string' ? [id, change] : undefined
   }
 

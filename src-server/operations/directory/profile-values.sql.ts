@@ -51,7 +51,8 @@ export async function removeValues(tx: Tx, { id, holders }: Owner, names: readon
   for (const { table, condition, isOfOwner } of holders) {
     const where = `(${holds.join(' OR ')}) AND ${condition}`
     const params = [...paths, ...paths, ...(isOfOwner ? [id] : [])]
-    await table.updateWhere(tx, `profile = json_remove(profile, ${marks})`, where, params)
+    const value = `json_remove(profile, ${marks})`
+    await table.updateWhere(tx, { attribute: 'profile', value, condition: where, params })
   }
 }
 
