@@ -1,5 +1,5 @@
 import type { KindName } from '#contract/kinds.ts'
-import { VERSION_KINDS } from '#contract/gatehouse/version.ts'
+import type { VersionKind } from '#contract/gatehouse/version.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { inTurn } from '#ui/lib/in-turn.ts'
 import { api } from './client.ts'
@@ -26,5 +26,8 @@ export async function undoOfNewest(ids: readonly string[]): Promise<(() => Promi
   return () => api.call('undoVersions', { body: { changes: known } })
 }
 
-/** Whether the states of objects of a kind are stored. */
-export const hasVersions = (kind: KindName): boolean => VERSION_KINDS.some((one) => one === kind)
+/** The kinds of which any change can be taken back, a deletion too. WHY not all: with a person or a group there goes more than its state. */
+const UNDOABLE: readonly VersionKind[] = ['policy', 'rule', 'zone', 'mapping']
+
+/** Whether changes of objects of a kind can be taken back, whatever they are. */
+export const hasUndo = (kind: KindName): boolean => UNDOABLE.some((one) => one === kind)

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import type { GuardedInput, HandlerBody, Route, StatusOf } from '#contract/interface/route.ts'
+import type { Scope } from '#contract/interface/scopes.ts'
 import type { Service } from '#operations/service/service.ts'
 
 /** The input of a handler: the parsed request, the workspace to read from and to write to, and the base of links. */
@@ -15,6 +16,8 @@ export interface HandlerInput<R extends Route> extends GuardedInput<R> {
   batchedWrite: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** Who calls, through what; for work that goes on after the request. */
   context: () => Promise<RequestContext>
+  /** Whether the token of the request has a scope beside that of the route, for what shows objects of several kinds. */
+  hasScope: (scope: Scope) => boolean
   /** Base address of links, without a slash at the end. */
   base: string
   headers: IncomingHttpHeaders

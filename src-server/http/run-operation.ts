@@ -3,6 +3,7 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import { NO_RIGHTS } from '#audit-log/rights.ts'
 import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
 import type { Service } from '#operations/service/service.ts'
+import { holdsScope } from '#operations/tokens/token-holder.ts'
 import { principalOf } from '#operations/tokens/token-principal.ts'
 import { clientOf } from './client.ts'
 import { handlerOf } from './handlers.ts'
@@ -43,6 +44,7 @@ export function runOperation({ service, strict }: OperationOptions): Middleware 
       ...state.input,
       service: seen,
       reader: seen.reader,
+      hasScope: (scope) => state.token !== null && holdsScope(state.token, scope),
       base,
       headers: ctx.req.headers,
       strictHandling: state.strictHandling,

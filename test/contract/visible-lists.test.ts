@@ -225,6 +225,7 @@ async function run(id: OperationId, caller: Principal, body?: unknown): Promise<
     query: route.query.parse(QUERIES[id] ?? {}),
     body: route.body?.parse(body),
     base: '',
+    hasScope: () => true,
     headers: {},
     context: () => Promise.resolve(context),
     write: (work: Parameters<Service['write']>[1]) => service.write(context, work),

@@ -191,6 +191,7 @@ describe('a new file', () => {
       index oauth_records_user
       index oauth_records_user_code
       index object_versions_by_app
+      index object_versions_by_kind
       index object_versions_by_object
       index object_versions_by_parent
       index object_versions_deleted

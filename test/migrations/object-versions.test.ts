@@ -62,14 +62,43 @@ it('the first versions of a migrated workspace are those that a new one begins w
   await server.stop()
   const statesOf = () =>
     withDatabase(server.dataFile, (database) =>
-      database.all('SELECT kind, object_id, parent_id, version, name, body FROM object_versions ORDER BY object_id'),
+      database.all(`SELECT kind, object_id, parent_id, version, name, body FROM object_versions
+        WHERE kind IN ('policy', 'rule', 'zone', 'mapping') ORDER BY object_id`),
     )
   const before = await statesOf()
   expect(JSON.stringify(before)).toContain(zone.id)
   await withDatabase(server.dataFile, async (database) => {
     await database.run('DROP TABLE object_versions')
-    await database.run(`DELETE FROM migrations WHERE name = '0107-object-versions'`)
+    await database.run(`DELETE FROM migrations WHERE name IN ('0107-object-versions', '0410-versions-of-every-kind')`)
   })
   await (await openStore(server.dataFile, NOW)).close()
   expect(await statesOf()).toEqual(before)
+})
+
+it('versions go through the step that lets in further kinds as they are, and their numbers go on', async () => {
+  const server = await startServer()
+  const zone = await server.make.aZone()
+  await server.client.call('replaceZone', { params: { zoneId: zone.id }, body: { ...zone, name: 'Second' } as never })
+  await server.stop()
+  const all = () =>
+    withDatabase(server.dataFile, (database) =>
+      database.all<{ id: number }>('SELECT * FROM object_versions ORDER BY id'),
+    )
+  const before = await all()
+  await withDatabase(server.dataFile, (database) =>
+    database.run(`DELETE FROM migrations WHERE name = '0410-versions-of-every-kind'`),
+  )
+  const store = await openStore(server.dataFile, NOW)
+  await store.write((tx) =>
+    tx.write(
+      'object_versions',
+      'x',
+      `INSERT INTO object_versions SELECT NULL, 'app', 'x', NULL, 1, 'created', NULL, '${NOW}', '{}', NULL, 'x', NULL, NULL`,
+      [],
+    ),
+  )
+  await store.close()
+  const after = await all()
+  expect(after.slice(0, -1)).toEqual(before)
+  expect(after.at(-1)?.id).toBeGreaterThan(before.at(-1)?.id ?? Infinity)
 })

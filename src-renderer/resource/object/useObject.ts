@@ -2,7 +2,7 @@ import type { DropdownOption } from 'naive-ui'
 import { computed, ref } from 'vue'
 import type { ObjectReference } from '#contract/gatehouse/workspace.ts'
 import { findReferences } from '#ui/api/references.ts'
-import { hasVersions } from '#ui/api/versions.ts'
+import { hasUndo } from '#ui/api/versions.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { useToasts } from '#ui/composables/useToasts.ts'
 import { useResource } from '#ui/composables/useResource.ts'
@@ -55,7 +55,7 @@ export function useObject<One extends Entity>(
   const active = computed(() => object()?.status === 'ACTIVE')
 
   /** Says what was done, with a way back where the kind has versions. */
-  const say = async (words: string) => (hasVersions(resource.kind) ? notes.changed(words, id) : notes.success(words))
+  const say = async (words: string) => (hasUndo(resource.kind) ? notes.changed(words, id) : notes.success(words))
 
   async function changed() {
     names.forget(id)
@@ -63,7 +63,7 @@ export function useObject<One extends Entity>(
   }
   async function saved() {
     await changed()
-    if (hasVersions(resource.kind)) await say(`${name.value} was saved`)
+    if (hasUndo(resource.kind)) await say(`${name.value} was saved`)
   }
   async function gone() {
     names.forget(id)
@@ -78,7 +78,7 @@ export function useObject<One extends Entity>(
     if (!going) return
     await resource.setActive(id, on, going.reason)
     await changed()
-    if (hasVersions(resource.kind)) await say(`${name.value} is ${on ? 'active' : 'inactive'} now`)
+    if (hasUndo(resource.kind)) await say(`${name.value} is ${on ? 'active' : 'inactive'} now`)
   })
 
   /** The object's own entries of its menu; a way of deleting waits until it is inactive, where it can be. */
@@ -118,7 +118,7 @@ export function useObject<One extends Entity>(
     changed,
     saved,
     gone,
-    restorable: hasVersions(resource.kind),
+    restorable: hasUndo(resource.kind),
     remove: (reason = '') => resource.remove(id, reason),
   }
 }

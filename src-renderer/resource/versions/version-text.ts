@@ -5,6 +5,20 @@ const KIND_LABELS: Readonly<Record<ObjectVersion['kind'], string>> = {
   rule: 'Rule',
   zone: 'Zone',
   mapping: 'Application',
+  user: 'Person',
+  group: 'Group',
+  groupRule: 'Group rule',
+  userType: 'User type',
+  schema: 'Schema of',
+  app: 'Application',
+  identityProvider: 'Identity provider',
+  authenticator: 'Authenticator',
+  behavior: 'Behavior',
+  deviceAssurance: 'Device assurance',
+  authorizationServer: 'Authorization server',
+  serverScope: 'Scope',
+  serverClaim: 'Claim',
+  eventHook: 'Event hook',
 }
 
 const ACTION_LABELS: Readonly<Record<ObjectVersion['action'], string>> = {

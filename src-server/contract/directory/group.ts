@@ -7,7 +7,8 @@ import { schemaGoverned } from '../interface/lenience.ts'
 export const GROUP_TYPES = ['SVC_GROUP', 'APP_GROUP', 'BUILT_IN'] as const
 
 /** What a group is called, and what the schema of groups adds; that is asked where it is stored, unknown attributes included. */
-const groupProfileSchema = z
+/** The name and the attributes of a group, as they are written. */
+export const groupProfileSchema = z
   .looseObject({
     name: worded(nameSchema, 'shippedName'),
     description: worded(z.string().max(1_024), 'shippedName').nullish(),

@@ -2,24 +2,33 @@ import { z } from 'zod'
 import { momentSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
+import type { KindName } from '../kinds.ts'
 
-/** The kinds of objects whose versions are stored. */
-export const VERSION_KINDS = ['policy', 'rule', 'zone', 'mapping'] as const
+/** The kinds of objects whose versions are stored; a rule is that of a policy. */
+export const VERSION_KINDS = [
+  ...(['policy', 'rule', 'zone', 'mapping', 'user', 'group', 'groupRule', 'userType', 'schema', 'app'] as const),
+  ...(['identityProvider', 'authenticator', 'behavior', 'deviceAssurance'] as const),
+  ...(['authorizationServer', 'serverScope', 'serverClaim', 'eventHook'] as const),
+] as const
 export type VersionKind = (typeof VERSION_KINDS)[number]
 
-/** `baseline`: as the object was when versions began to be stored, or when it came with many others at once. */
+/** What the table of kinds calls a kind with versions. */
+export const kindOfVersions = (kind: VersionKind): KindName => (kind === 'rule' ? 'policyRule' : kind)
+
+/** `baseline`: as the object was before the first change of which a version is stored, or when versions began to be stored. */
 const VERSION_ACTIONS = ['created', 'updated', 'deleted', 'baseline'] as const
 
 const versionFields = {
   id: z.string(),
   kind: z.enum(VERSION_KINDS),
+  /** Of a schema that of its owner: a user type, an application, or `group`. */
   objectId: z.string(),
-  /** Of a rule or mapping its policy; of an OAuth authorization policy its server; else null. */
+  /** Of a rule or mapping its policy; of an OAuth authorization policy, a scope or a claim its server; else null. */
   parentId: z.string().nullable(),
   /** Counts from 1 for each object. */
   version: z.int(),
   action: z.enum(VERSION_ACTIONS),
-  /** What the object was called; of a mapping the application's label. */
+  /** What the object was called; of a mapping the application's label, of a schema its owner's name. */
   name: z.string().nullable(),
   changedAt: momentSchema,
   /** Who changed it, as events name their actor. */
@@ -29,11 +38,11 @@ const versionFields = {
   reason: z.string().nullable(),
 }
 
-/** One state of a policy, rule, zone or mapping, and who made it so. */
+/** One state of an object, and who made it so. */
 export const objectVersionSchema = z.object(versionFields).meta({ id: 'ObjectVersion' })
 export type ObjectVersion = z.output<typeof objectVersionSchema>
 
-/** The same with the object as the interface would show it, without links; null once it was deleted. */
+/** The same with the object as the interface would show it, without links and secrets; null once it was deleted. */
 export const objectVersionDetailSchema = z
   .object({ ...versionFields, body: z.record(z.string(), z.unknown()).nullable() })
   .meta({ id: 'ObjectVersionDetail' })

@@ -65,6 +65,7 @@ import { migration0371 } from './0371-authenticator-methods.ts'
 import { migration0380 } from './0380-identity-provider-users.ts'
 import { migration0400 } from './0400-former-places.ts'
 import { migration0420 } from './0420-connections.ts'
+import { migration0410 } from './0410-versions-of-every-kind.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -134,4 +135,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0380,
   migration0400,
   migration0420,
+  migration0410,
 ]

@@ -1,6 +1,5 @@
 import type { Middleware } from 'koa'
-import type { Scope } from '#contract/interface/scopes.ts'
-import type { TokenHolder } from '#operations/tokens/token-holder.ts'
+import { holdsScope } from '#operations/tokens/token-holder.ts'
 import { challengeBearer } from '../bearer-challenge.ts'
 import type { RequestState } from '../context.ts'
 
@@ -13,13 +12,9 @@ export function requireScope(issuer: () => string): Middleware {
   return (ctx, next) => {
     const { operation, token } = ctx.state as RequestState
     const { scope } = operation.route
-    if (scope === null || (token && holds(token, scope))) return next()
+    if (scope === null || (token && holdsScope(token, scope))) return next()
     const description = 'The access token does not have the scope that this operation needs.'
     challengeBearer(ctx, issuer(), { error: 'insufficient_scope', error_description: description, scope })
     return undefined
   }
-}
-
-function holds({ scopes }: TokenHolder, scope: Scope): boolean {
-  return scopes === 'all' || scopes.has(scope) || scopes.has(scope.replace(/read$/, 'manage') as Scope)
 }

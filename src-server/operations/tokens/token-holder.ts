@@ -18,3 +18,8 @@ export interface TokenHolder {
   /** When it ends; each use of an API token moves it. */
   expiresMs: number
 }
+
+/** Whether a token was granted a scope; `manage` holds `read` too. */
+export function holdsScope({ scopes }: Pick<TokenHolder, 'scopes'>, scope: Scope): boolean {
+  return scopes === 'all' || scopes.has(scope) || scopes.has(scope.replace(/read$/, 'manage') as Scope)
+}

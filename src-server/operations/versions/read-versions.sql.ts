@@ -1,11 +1,14 @@
 import type { VersionKind } from '#contract/gatehouse/version.ts'
+import { KINDS } from '#contract/kinds.ts'
+import type { Visible } from '#audit-log/rights.ts'
 import type { Reader } from '#db/connection.ts'
 import type { SqlValue } from '#db/driver.ts'
 import { objectVersions, type ObjectVersionRow } from '#db/tables/object-versions.ts'
 
 /** A filter for versions; parts that are absent do not filter. */
 export interface VersionFilter {
-  kinds: readonly VersionKind[]
+  /** Of one kind only. */
+  kind?: VersionKind | undefined
   /** Of the object itself. */
   id?: string | undefined
   /** Of what it belongs to. */
@@ -24,17 +27,32 @@ const IS_LAST = `NOT EXISTS (SELECT 1 FROM object_versions AS later
 const IS_ABOUT = `(object_id = ? OR parent_id = ? OR object_id IN (SELECT mapping.object_id FROM object_versions AS mapping
   WHERE mapping.kind = 'mapping' AND mapping.body ->> 'appId' = ?))`
 
+/**
+ * The condition of the versions that a caller may see. @param kinds those of which they see anything @param app the applications that they
+ * see: the schema of one is read by way of it
+ */
+export function visibleVersions(kinds: readonly { kind: VersionKind; visible: Visible }[], app: Visible): string {
+  // WHY by the prefix: of a deleted application no more is seen than of one that is there.
+  const ofApp = `object_id NOT LIKE '${KINDS.app.idPrefix}%' OR ${app.on('object_id')}`
+  const conditions = kinds.flatMap(({ kind, visible }) => {
+    if (!visible.isAny) return []
+    const objects = [visible.on('object_id'), ...(kind === 'schema' ? [ofApp] : [])].filter((one) => one !== '1')
+    return [[`kind = '${kind}'`, ...objects.map((one) => `(${one})`)].join(' AND ')]
+  })
+  return conditions.length === 0 ? '0' : `(${conditions.join(' OR ')})`
+}
+
 type Condition = readonly [sql: string, ...params: SqlValue[]]
 
 /** Versions, the newest first. @param visible of the rights of the caller @param before the number behind which they begin */
 export function findVersions(
   reader: Reader,
-  { kinds, id, parent, about, deleted }: VersionFilter,
+  { kind, id, parent, about, deleted }: VersionFilter,
   { visible, before, limit }: { visible: string; before: number | undefined; limit: number },
 ): Promise<ObjectVersionRow[]> {
   const conditions: Condition[] = [
     [visible],
-    ['kind IN (SELECT value FROM json_each(?))', JSON.stringify(kinds)],
+    ...(kind === undefined ? [] : [['kind = ?', kind] as const]),
     ...(id === undefined ? [] : [['object_id = ?', id] as const]),
     ...(parent === undefined ? [] : [['parent_id = ?', parent] as const]),
     ...(about === undefined ? [] : [[IS_ABOUT, about, about, about] as const]),

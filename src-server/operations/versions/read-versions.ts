@@ -1,35 +1,35 @@
 import { notFound } from '#contract/interface/api-error.ts'
-import { VERSION_KINDS, type VersionKind } from '#contract/gatehouse/version.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { cutPage, invalidCursor, type Page } from '#db/page.ts'
 import { objectVersions, type ObjectVersionRow } from '#db/tables/object-versions.ts'
+import { sqlCondition } from '#db/tables/table.ts'
+import { readableVersions, type HasScope } from './access.ts'
 import { findVersions, type VersionFilter } from './read-versions.sql.ts'
 
-interface VersionQuery extends Omit<VersionFilter, 'kinds'> {
-  /** Absent: all. */
-  kind?: VersionKind | undefined
+interface VersionQuery extends VersionFilter {
   limit: number
   after?: string | undefined
 }
 
-/** Versions by a query, the newest first. @throws ApiError E0000029 */
+/** Versions by a query that the caller may read, the newest first. @throws ApiError E0000029 */
 export async function listVersions(
   reader: Reader,
-  { kind, limit, after, ...filter }: VersionQuery,
+  hasScope: HasScope,
+  { limit, after, ...filter }: VersionQuery,
 ): Promise<Page<ObjectVersionRow>> {
   if (after !== undefined && !isNumber(after)) throw invalidCursor()
-  const kinds = kind ? [kind] : VERSION_KINDS
-  const { condition: visible } = reader.visible('read', 'objectVersion')
+  const visible = readableVersions(reader, hasScope, filter.kind && [filter.kind])
   const before = after === undefined ? undefined : Number(after)
-  const rows = await findVersions(reader, { ...filter, kinds }, { visible, before, limit: limit + 1 })
+  const rows = await findVersions(reader, filter, { visible, before, limit: limit + 1 })
   return cutPage(rows, limit, (row) => String(row.id))
 }
 
 const isNumber = (text: string) => /^\d{1,15}$/.test(text)
 
-/** @throws ApiError E0000007 */
-export async function requireVersion(reader: Reader, id: string): Promise<ObjectVersionRow> {
-  const found = isNumber(id) ? await objectVersions.findOne(reader, { where: { id: Number(id) } }) : undefined
+/** @throws ApiError E0000007 for one that there is not, and for one that the caller may not read */
+export async function requireVersion(reader: Reader, hasScope: HasScope, id: string): Promise<ObjectVersionRow> {
+  const where = { id: Number(id), ...sqlCondition(readableVersions(reader, hasScope)) }
+  const found = isNumber(id) ? await objectVersions.findOne(reader, { where }) : undefined
   if (!found) throw notFound(id, 'ObjectVersion')
   return found
 }

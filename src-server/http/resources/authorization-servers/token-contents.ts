@@ -24,7 +24,8 @@ const selfLink = (base: string, serverId: string, part: string, id: string) => (
   self: link(`${base}/api/v1/authorizationServers/${serverId}/${part}/${id}`, 'GET', 'PUT', 'DELETE'),
 })
 
-const presentScope = (scope: ServerScopeRecord, base: string): ServerScope => ({
+/** A scope as the wire shows it. */
+export const presentScope = (scope: ServerScopeRecord, base: string): ServerScope => ({
   id: scope.id,
   name: scope.name,
   displayName: scope.displayName,
@@ -38,7 +39,8 @@ const presentScope = (scope: ServerScopeRecord, base: string): ServerScope => ({
   _links: selfLink(base, scope.serverId, 'scopes', scope.id),
 })
 
-const presentClaim = (claim: ServerClaimRecord, base: string): ServerClaim => ({
+/** A claim as the wire shows it. */
+export const presentClaim = (claim: ServerClaimRecord, base: string): ServerClaim => ({
   id: claim.id,
   name: claim.name,
   status: claim.status,

@@ -19,7 +19,7 @@ import {
 import type { HandlerTable } from '../../handler-table.ts'
 
 /** A rule as the wire shows it. @param names of groups, where they were asked for */
-function presentGroupRule(rule: GroupRuleRecord, names?: ReadonlyMap<string, string>): GroupRule {
+export function presentGroupRule(rule: GroupRuleRecord, names?: ReadonlyMap<string, string>): GroupRule {
   const { id, status, name, created, lastUpdated, conditions, groupIds } = rule
   const known = groupIds.flatMap((group) => (names?.has(group) ? [[group, names.get(group) as string] as const] : []))
   return {

@@ -5,39 +5,46 @@ import type { HandlerTable } from '../../handler-table.ts'
 import type { HandlerInput } from '../../reply.ts'
 import { presentDetail, presentVersion } from './presenter.ts'
 
-type Input = Pick<HandlerInput<(typeof versionRoutes)['undoVersion']>, 'service' | 'reader' | 'params'>
+type Asked = Pick<HandlerInput<(typeof versionRoutes)['undoVersion']>, 'service' | 'reader' | 'base' | 'hasScope'>
+type Input = Asked & { params: { versionId: string } }
+
+/** Who asks for a restoration, and what opens the secrets that stay. */
+const askingOf = ({ service: { secretBox: box }, hasScope }: Asked) => ({ box, hasScope })
+
+const versionOf = ({ reader, hasScope, params }: Input) => requireVersion(reader, hasScope, params.versionId)
+
+async function detailReply({ service, reader, base }: Asked, version: Awaited<ReturnType<typeof requireVersion>>) {
+  const { names } = await service.snapshot()
+  return { body: await presentDetail(version, { reader, names, base }) }
+}
 
 /** What the object of a version is now. */
-async function newestReply({ service, reader, params }: Input) {
-  const newest = await newestVersion(reader, await requireVersion(reader, params.versionId))
-  const { names } = await service.snapshot()
-  return { body: await presentDetail(newest, { reader, names }) }
+async function newestReply(input: Input) {
+  return detailReply(input, await newestVersion(input.reader, await versionOf(input)))
 }
 
 export const versionHandlers: HandlerTable<typeof versionRoutes> = {
-  listVersions: async ({ reader, query }) => {
-    const { items, next } = await listVersions(reader, query)
+  listVersions: async ({ reader, hasScope, query }) => {
+    const { items, next } = await listVersions(reader, hasScope, query)
     return { body: items.map(presentVersion), next }
   },
 
-  getVersion: async ({ service, reader, params }) => {
-    const { names } = await service.snapshot()
-    return { body: await presentDetail(await requireVersion(reader, params.versionId), { reader, names }) }
-  },
+  getVersion: async (input) => detailReply(input, await versionOf(input)),
 
   restoreVersion: async (input) => {
-    const { write, params, body } = input
-    await write((tx) => restoreVersion(tx, params.versionId, body.expectedVersion))
+    const { versionId } = input.params
+    const { expectedVersion } = input.body
+    await input.write((tx) => restoreVersion(tx, askingOf(input), { versionId, expectedVersion }))
     return newestReply(input)
   },
 
   undoVersion: async (input) => {
-    await input.write((tx) => undoVersion(tx, input.params.versionId))
+    await input.write((tx) => undoVersion(tx, askingOf(input), input.params.versionId))
     return newestReply(input)
   },
 
-  undoVersions: async ({ write, body }) => {
-    await write((tx) => undoVersions(tx, body.changes))
+  undoVersions: async (input) => {
+    await input.write((tx) => undoVersions(tx, askingOf(input), input.body.changes))
     return { body: undefined }
   },
 }

@@ -3,7 +3,7 @@ import { invalidAll } from '#contract/interface/api-error.ts'
 import { toCauses } from '#contract/interface/schema-causes.ts'
 
 /** What of a body a request cannot set, or only by the lifecycle. */
-const APART: ReadonlySet<string> = new Set(['status', 'created', 'lastUpdated'])
+const APART: ReadonlySet<string> = new Set(['status', 'created', 'lastUpdated', 'lastUpdatedBy'])
 
 /** Whether two states of an object differ in what a replacement sets. */
 export function isOtherContent(a: object, b: object): boolean {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { CHANGE_REASON } from '#contract/interface/change-reason.ts'
 import { withDatabase } from '../../../helpers/files.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
+import { staleObjects } from '../../../helpers/versions.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -155,25 +156,29 @@ describe('no version is written', () => {
   })
 
   it('of changes of anything else', async () => {
+    const { client, make } = server
+    const [{ id: groupId }, { id: userId }, { id: appId }] = [
+      await make.aGroup(),
+      await make.aUser(),
+      await make.anApp(),
+    ]
     const before = await countAll()
-    await server.make.aGroup()
-    await server.make.aUser()
+    await client.call('addGroupMember', { params: { groupId, userId } })
+    await client.call('assignAppUser', { params: { appId }, body: { id: userId } } as never)
+    await client.call('createSavedSearch', {
+      body: { name: 'All', filter: '', q: '', range: { name: 'day', since: '', until: '' } },
+    })
     expect(await countAll()).toBe(before)
   })
 })
 
-const WITHOUT_VERSION = `SELECT id FROM policies UNION SELECT id FROM policy_rules UNION SELECT id FROM zones
-  UNION SELECT id FROM policy_mappings EXCEPT SELECT object_id FROM object_versions`
-
 it.each(['identity', 'classic'] as const)('a new %s workspace begins with a version of each object', async (engine) => {
   const made = await startServer({ engine })
-  const missing = await withDatabase(made.dataFile, (database) => database.all(WITHOUT_VERSION))
-  expect(missing).toEqual([])
+  expect(await staleObjects(made.dataFile)).toEqual([])
 })
 
 it('the sample organization brings a version of each of its objects', async () => {
   const made = await startServer()
   await made.client.call('loadSample', {})
-  const missing = await withDatabase(made.dataFile, (database) => database.all(WITHOUT_VERSION))
-  expect(missing).toEqual([])
+  expect(await staleObjects(made.dataFile)).toEqual([])
 })
