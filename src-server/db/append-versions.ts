@@ -71,7 +71,7 @@ const placed = ({ table, kinds }: VersionedTable) => `
     AND version = ${newest(`'${kinds[0] ?? ''}'`, 'given.value')} AND body IS NOT NULL`
 
 const forgotten = ({ table, kinds }: VersionedTable) => `
-  UPDATE ${TABLE} SET body = NULL WHERE kind = '${kinds[0] ?? ''}' AND body IS NOT NULL
+  UPDATE ${TABLE} SET body = NULL WHERE +kind = '${kinds[0] ?? ''}' AND body IS NOT NULL
     AND object_id IN (SELECT value ->> 0 FROM json_each(?1)) AND NOT EXISTS (SELECT 1 FROM ${table.name} WHERE id = object_id)`
 
 /** Objects without a version get one. */

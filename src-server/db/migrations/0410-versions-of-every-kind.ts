@@ -28,7 +28,8 @@ export const migration0410: Migration = {
     `INSERT INTO versions_of_every_kind (${COLUMNS}) SELECT ${COLUMNS} FROM object_versions ORDER BY id`,
     'DROP TABLE object_versions',
     'ALTER TABLE versions_of_every_kind RENAME TO object_versions',
-    'CREATE UNIQUE INDEX object_versions_by_object ON object_versions (kind, object_id, version)',
+    // The object first: most requests do not say its kind.
+    'CREATE UNIQUE INDEX object_versions_by_object ON object_versions (object_id, kind, version)',
     // For the newest of one kind among those of many people.
     'CREATE INDEX object_versions_by_kind ON object_versions (kind)',
     'CREATE INDEX object_versions_by_parent ON object_versions (parent_id, kind) WHERE parent_id IS NOT NULL',

@@ -34,12 +34,14 @@ const IS_ABOUT = `(object_id = ? OR parent_id = ? OR object_id IN (SELECT mappin
 export function visibleVersions(kinds: readonly { kind: VersionKind; visible: Visible }[], app: Visible): string {
   // WHY by the prefix: of a deleted application no more is seen than of one that is there.
   const ofApp = `object_id NOT LIKE '${KINDS.app.idPrefix}%' OR ${app.on('object_id')}`
-  const conditions = kinds.flatMap(({ kind, visible }) => {
-    if (!visible.isAny) return []
-    const objects = [visible.on('object_id'), ...(kind === 'schema' ? [ofApp] : [])].filter((one) => one !== '1')
-    return [[`kind = '${kind}'`, ...objects.map((one) => `(${one})`)].join(' AND ')]
-  })
-  return conditions.length === 0 ? '0' : `(${conditions.join(' OR ')})`
+  const readable = kinds.filter(({ visible }) => visible.isAny)
+  const limits = readable.flatMap(({ kind, visible }) =>
+    [visible.on('object_id'), ...(kind === 'schema' && app.on('object_id') !== '1' ? [ofApp] : [])]
+      .filter((one) => one !== '1')
+      .map((one) => `(kind <> '${kind}' OR ${one})`),
+  )
+  // WHY the sign: an index of kinds would be read for every version there is, to sort them.
+  return [`+kind IN (${readable.map(({ kind }) => `'${kind}'`).join(', ')})`, ...limits].join(' AND ')
 }
 
 type Condition = readonly [sql: string, ...params: SqlValue[]]
@@ -50,9 +52,11 @@ export function findVersions(
   { kind, id, parent, about, deleted }: VersionFilter,
   { visible, before, limit }: { visible: string; before: number | undefined; limit: number },
 ): Promise<ObjectVersionRow[]> {
+  // WHY the sign: of the versions of one object, which are few, the index of kinds must not be read instead.
+  const isOfOne = [id, parent, about].some((one) => one !== undefined)
   const conditions: Condition[] = [
     [visible],
-    ...(kind === undefined ? [] : [['kind = ?', kind] as const]),
+    ...(kind === undefined ? [] : [[isOfOne ? '+kind = ?' : 'kind = ?', kind] as const]),
     ...(id === undefined ? [] : [['object_id = ?', id] as const]),
     ...(parent === undefined ? [] : [['parent_id = ?', parent] as const]),
     ...(about === undefined ? [] : [[IS_ABOUT, about, about, about] as const]),
