@@ -37,6 +37,7 @@ export function inProcessCaller(service: Service): Caller {
       reader: seen.reader,
       base: service.url(),
       headers: {},
+      hasScope: () => true,
       strictHandling: true,
       upload: NOTHING,
       file: new Uint8Array(),

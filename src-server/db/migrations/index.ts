@@ -64,8 +64,8 @@ import { migration0370 } from './0370-authenticator-settings.ts'
 import { migration0371 } from './0371-authenticator-methods.ts'
 import { migration0380 } from './0380-identity-provider-users.ts'
 import { migration0400 } from './0400-former-places.ts'
-import { migration0420 } from './0420-connections.ts'
 import { migration0410 } from './0410-versions-of-every-kind.ts'
+import { migration0420 } from './0420-connections.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -134,6 +134,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0371,
   migration0380,
   migration0400,
-  migration0420,
   migration0410,
+  migration0420,
 ]
