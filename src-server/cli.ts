@@ -5,13 +5,14 @@ import { folder } from '#cli/folder.ts'
 import { remote } from '#cli/remote.ts'
 import { restore } from '#cli/restore.ts'
 import { serve } from '#cli/serve.ts'
+import { sync } from '#cli/sync.ts'
 import { token } from '#cli/token.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
 import { VERSION } from './index.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token, folder, remote }
+const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token, folder, remote, sync }
 
 const GENERAL = `  --version, --help`
 

@@ -181,8 +181,6 @@ export const remote: Command = {
     const known: readonly string[] = ['data', ...step.needs, ...step.takes]
     const foreign = Object.keys(values).find((option) => !known.includes(option))
     if (foreign) throw new UsageError(`remote ${name} takes no --${foreign}.`)
-    return withClosedWorkspace(values.data, 'Use its interface, `/gatehouse/v1/connections`.', (service) =>
-      step.run(service, values),
-    )
+    return withClosedWorkspace(values.data, 'Use the page Sync there.', (service) => step.run(service, values))
   },
 }

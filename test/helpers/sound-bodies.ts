@@ -140,6 +140,19 @@ const CLAIMS = [
   { name: 'groups', claimType: 'IDENTITY', valueType: 'GROUPS', value: 'Team', group_filter_type: 'STARTS_WITH' },
 ]
 
+const CONNECTIONS = [
+  {
+    ...{ name: 'By token', address: 'https://acme.example.test', budgetPercent: 20, mayWrite: true },
+    authentication: { type: 'API_TOKEN', token: 'a-token' },
+    vocabulary: null,
+  },
+  {
+    ...{ name: 'By key', address: 'https://acme.example.test' },
+    authentication: { type: 'SERVICE_APP', clientId: '0oa1', scopes: ['svc.groups.read'] },
+    vocabulary: { name: 'Acme', brand: 'acme', words: { ALLOW: 'PERMIT' }, shippedNames: {}, expressionNames: {} },
+  },
+]
+
 /** Bodies that the schemas of the interface's operations accept, with an object at every place where one can be; ids are made up. */
 const GROUP_RULE = {
   type: 'group_rule',
@@ -175,6 +188,8 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   replaceServerScope: [SCOPE],
   createServerClaim: CLAIMS,
   replaceServerClaim: CLAIMS,
+  createConnection: CONNECTIONS,
+  replaceConnection: CONNECTIONS,
   createGroup: [{ profile: { name: 'Staff', description: 'All of them' } }],
   replaceGroup: [{ profile: { name: 'Staff', description: null } }],
   createUser: [

@@ -74,6 +74,7 @@ export const NOT_ANSWERED: readonly Exception[] = [
     of: ['createEventHook'],
     paths: /^channel\.config\.authScheme\.value$/,
   },
+  { why: 'a secret, which is never answered', of: ['createConnection'], paths: /^authentication\.token$/ },
   { why: 'memberships, which the groups of a person list', of: ['createUser'], paths: /^groupIds\.\d+$/ },
   {
     ...{

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { UsageError } from '#cli/command.ts'
+import { sync } from '#cli/sync.ts'
+import { printed } from '../helpers/printed.ts'
+import { startServer } from '../helpers/server.ts'
+
+/** What the command prints, and how it ends. */
+async function run(...args: string[]): Promise<{ code: number; text: string }> {
+  let code = 0
+  let refused = ''
+  const text = await printed(async () => {
+    code = await sync.run(args).then(
+      (status) => status ?? 0,
+      (error: unknown) => {
+        refused = (error as Error).message
+        return error instanceof UsageError ? error.status : 1
+      },
+    )
+  })
+  return { code, text: text + refused }
+}
+
+it('the command line says where a closed workspace and a remote differ', async () => {
+  const remote = await startServer({ sample: true })
+  const here = await startServer({ sample: true })
+  const authentication = { type: 'API_TOKEN', token: remote.token } as const
+  await here.client.call('createConnection', { body: { name: 'Production', address: remote.url, authentication } })
+  const compare = (name: string, ...more: string[]) =>
+    run('compare', '--data', here.dataFile, '--remote', name, ...more)
+  expect(await compare('Production')).toMatchObject({ code: 1, text: expect.stringContaining('Use the page Sync') })
+  await here.stop()
+
+  expect(await compare('Production')).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/^No difference; \d+ objects/),
+  })
+  const group = (await remote.client.call('listGroups', { query: { q: 'Sales' } })).body[0]
+  const profile = { name: 'Sales', description: 'Changed there' }
+  await remote.client.call('replaceGroup', { params: { groupId: group?.id ?? '' }, body: { profile } })
+  const found = await compare('Production')
+  expect(found).toMatchObject({ code: 2 })
+  expect(found.text).toContain(
+    'group Sales\n  profile.description: workspace "Accounts and tenders", remote "Changed there"\n',
+  )
+  const json = JSON.parse((await compare('Production', '--json')).text) as object
+  expect(json).toMatchObject({ differences: [{ kind: 'group', name: 'Sales', fields: [{ theirs: 'Changed there' }] }] })
+
+  expect(await compare('Nothing')).toMatchObject({ code: 1, text: expect.stringContaining('No connection is called') })
+  await remote.stop()
+  const gone = await compare('Production')
+  expect(gone.code).toBe(1)
+  expect(gone.text).toMatch(/^Production: “[^”]+” \(GET [^)]+\) .+\.$/)
+})
+
+it.each([
+  [[]],
+  [['pull', '--data', 'x', '--remote', 'y']],
+  [['compare', '--data', 'x']],
+  [['compare', '--remote', 'y']],
+  [['compare', '--nothing']],
+])('`sync %s` ends with 1: 2 says that something differs', async (args) => {
+  expect(await run(...args)).toMatchObject({ code: 1, text: expect.stringMatching(/sync takes|--nothing/) })
+})
