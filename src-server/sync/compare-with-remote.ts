@@ -1,5 +1,5 @@
-import type { Caller } from '#contract/routes/caller.ts'
-import { SYNC_KINDS } from '#contract/sync/definition.ts'
+import type { Caller } from '#operations/service/caller.ts'
+import { SYNC_KINDS } from '#contract/sync/kind-names.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Service } from '#operations/service/service.ts'
 import { compareSnapshots } from './compare/compare-snapshots.ts'

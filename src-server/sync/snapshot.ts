@@ -1,4 +1,5 @@
-import { SYNC_KINDS, valueAt, textAt, type Body, type SyncKind } from '#contract/sync/definition.ts'
+import { valueAt, textAt, type Body } from '#contract/sync/definition.ts'
+import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 
 /** One object of a side. */

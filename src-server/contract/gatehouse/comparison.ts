@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { momentSchema } from '../interface/fields.ts'
-import { SYNC_KINDS } from '../sync/definition.ts'
+import { SYNC_KINDS } from '../sync/kind-names.ts'
 
 /** On which side something has changed since both were last the same; `unknown` where that is not known. */
 export const DIRECTIONS = ['incoming', 'outgoing', 'conflict', 'unknown'] as const

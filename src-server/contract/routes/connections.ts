@@ -11,7 +11,7 @@ import { collection, pageQueryOf } from '../interface/collection.ts'
 import { cursorSchema, limitSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { defineRoute } from '../interface/route.ts'
-import { SYNC_KINDS } from '../sync/definition.ts'
+import { SYNC_KINDS } from '../sync/kind-names.ts'
 
 const connections = collection('connection', {
   tag: 'Connections',

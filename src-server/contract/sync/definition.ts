@@ -1,47 +1,5 @@
 import type { OperationId } from '../routes/index.ts'
-
-/** The kinds of objects that are kept in step with another side, in the order of their dependencies: what is named comes before what names it. */
-export const SYNC_KINDS = [
-  'organization',
-  'orgPreferences',
-  'communication',
-  'userType',
-  'groupSchema',
-  'userSchema',
-  'group',
-  'user',
-  'contact',
-  'groupMembership',
-  'groupOwner',
-  'groupRule',
-  'zone',
-  'behavior',
-  'deviceAssurance',
-  'authenticator',
-  'authenticatorMethod',
-  'identityProvider',
-  'policy',
-  'app',
-  'appSchema',
-  'appUser',
-  'appGroup',
-  'appGrant',
-  'rule',
-  'authorizationServer',
-  'trustedServer',
-  'serverScope',
-  'serverClaim',
-  'serverPolicy',
-  'serverRule',
-  'eventHook',
-  'userRole',
-  'userRoleGroup',
-  'userRoleApp',
-  'groupRole',
-  'groupRoleGroup',
-  'groupRoleApp',
-] as const
-export type SyncKind = (typeof SYNC_KINDS)[number]
+import type { SyncKind } from './kind-names.ts'
 
 /** The body of an object, as the interface answers it. */
 export type Body = Readonly<Record<string, unknown>>

@@ -1,5 +1,6 @@
 import type { KindName } from '../kinds.ts'
-import type { SyncedKind, SyncKind } from './definition.ts'
+import type { SyncedKind } from './definition.ts'
+import type { SyncKind } from './kind-names.ts'
 import { ACCESS_SYNC } from './kinds/access.ts'
 import { APPS_SYNC } from './kinds/apps.ts'
 import { DIRECTORY_SYNC } from './kinds/directory.ts'

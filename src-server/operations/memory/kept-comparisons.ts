@@ -3,7 +3,7 @@ import { notFound } from '#contract/interface/api-error.ts'
 import type { ComparisonView, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
 
 /** A comparison with its differences. */
-export interface KeptComparison {
+interface KeptComparison {
   readonly summary: ComparisonView
   readonly differences: readonly ObjectDifferenceView[]
 }
@@ -21,9 +21,5 @@ export class KeptComparisons {
     const kept = this.#kept.get(connectionId)
     if (!kept) throw notFound(connectionId, 'Comparison')
     return kept
-  }
-
-  drop(connectionId: string): void {
-    this.#kept.delete(connectionId)
   }
 }

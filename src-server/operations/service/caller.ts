@@ -1,6 +1,6 @@
-import type { ClientInput } from '../interface/route.ts'
-import type { Item, ListOperation, Page, Reply } from './lists.ts'
-import type { OperationId, Routes } from './index.ts'
+import type { ClientInput } from '#contract/interface/route.ts'
+import type { Item, ListOperation, Page, Reply } from '#contract/routes/lists.ts'
+import type { OperationId, Routes } from '#contract/routes/index.ts'
 
 /** What a call passes: the route's own params, query and body in our words, and what aborts it. */
 export type CallerInput<Id extends OperationId> = ClientInput<Routes[Id]> & { signal?: AbortSignal | undefined }

@@ -1,5 +1,6 @@
 import type { Direction } from '#contract/gatehouse/comparison.ts'
-import { SYNC_KINDS, valueAt, type SyncKind } from '#contract/sync/definition.ts'
+import { valueAt } from '#contract/sync/definition.ts'
+import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { Snapshot, SyncObject } from '../snapshot.ts'
 import { directionOf } from './direction-of.ts'

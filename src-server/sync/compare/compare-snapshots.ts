@@ -1,4 +1,5 @@
-import { SYNC_KINDS, valueAt, type SyncKind } from '#contract/sync/definition.ts'
+import { valueAt } from '#contract/sync/definition.ts'
+import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { translateIds } from '#expression/index.ts'
 import { nameOf, type Snapshot, type SyncObject, type Unread } from '../snapshot.ts'

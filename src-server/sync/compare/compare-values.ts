@@ -1,4 +1,4 @@
-import type { SyncKind } from '#contract/sync/definition.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { ruleOf, type RuleNode } from './field-rules.ts'
 
 /** How what one side says is told in the terms of the other: ids, alone and in the text of expressions. */

@@ -1,13 +1,13 @@
 import type { ComparisonView, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
 import { NOT_SYNCED, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
-import type { SyncKind } from '#contract/sync/definition.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { nameOf, type Snapshot } from '../snapshot.ts'
 import type { Comparison } from './compare-snapshots.ts'
 
 type Objects = Pick<Snapshot, 'objects'>
 
 /** A comparison for pages and scripts: names in place of keys. */
-export interface ComparisonViews {
+interface ComparisonViews {
   summary: Omit<ComparisonView, 'comparedAt'>
   differences: ObjectDifferenceView[]
 }

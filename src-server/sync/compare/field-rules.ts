@@ -1,5 +1,6 @@
-import type { FieldRule, SyncKind } from '#contract/sync/definition.ts'
-import { SYNC_KINDS } from '#contract/sync/definition.ts'
+import type { FieldRule } from '#contract/sync/definition.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
+import { SYNC_KINDS } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 
 /** The rules of a kind as a tree, which is walked along with a body. */

@@ -2,7 +2,7 @@ import type { ConnectionTest } from '#contract/gatehouse/connection.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { ROUTES } from '#contract/routes/index.ts'
 import type { Item, ListOperation } from '#contract/routes/lists.ts'
-import type { CallerInput } from '#contract/routes/caller.ts'
+import type { CallerInput } from '#operations/service/caller.ts'
 import type { RemoteClient } from './remote-client.ts'
 import { RemoteError } from './remote-error.ts'
 

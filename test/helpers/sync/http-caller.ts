@@ -1,4 +1,4 @@
-import type { Caller } from '#contract/routes/caller.ts'
+import type { Caller } from '#operations/service/caller.ts'
 import type { LooseInput } from '../client.ts'
 import type { TestServer } from '../server.ts'
 import { linksIn } from '../links.ts'

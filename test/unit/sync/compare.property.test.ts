@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Body, SyncKind } from '#contract/sync/definition.ts'
+import type { Body } from '#contract/sync/definition.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { compareSnapshots } from '#sync/compare/compare-snapshots.ts'
 import { SnapshotBuilder, toSyncObject, type Snapshot } from '#sync/snapshot.ts'
 import { runs } from '../../helpers/runs.ts'

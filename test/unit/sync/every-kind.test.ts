@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { SYNC_KINDS } from '#contract/sync/definition.ts'
+import { SYNC_KINDS } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { compareSnapshots } from '#sync/compare/compare-snapshots.ts'
 import { FIELD_RULES, ruleOf, type RuleNode } from '#sync/compare/field-rules.ts'

@@ -50,9 +50,12 @@ export const connectionHandlers: HandlerTable<typeof connectionRoutes> = {
     const { id } = await write((tx) => queueComparison(tx, connectionId))
     return { body: presentJob(await requireJob(service, reader, id)) }
   },
-  getComparison: ({ service, params }) =>
-    Promise.resolve({ body: service.comparisons.require(params.connectionId).summary }),
-  listDifferences: ({ service, params, query }) => {
+  getComparison: async ({ service, reader, params: { connectionId } }) => {
+    await requireConnection(reader, service.secretBox, connectionId)
+    return { body: service.comparisons.require(connectionId).summary }
+  },
+  listDifferences: async ({ service, reader, params, query }) => {
+    await requireConnection(reader, service.secretBox, params.connectionId)
     const { differences } = service.comparisons.require(params.connectionId)
     const { kind, direction, q, limit, after } = query
     const isAsked = (one: (typeof differences)[number]) =>
@@ -60,7 +63,7 @@ export const connectionHandlers: HandlerTable<typeof connectionRoutes> = {
       (direction === undefined || one.direction === direction) &&
       (q === undefined || one.name.toLowerCase().includes(q.toLowerCase()))
     const { items, next } = pageOf(differences.filter(isAsked), limit, after)
-    return Promise.resolve({ body: items, next })
+    return { body: items, next }
   },
 
   listConnectionRequests: async ({ reader, params, query }) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Route } from '#contract/interface/route.ts'
 import { ROUTES } from '#contract/routes/index.ts'
-import { SYNC_KINDS, type SyncKind } from '#contract/sync/definition.ts'
+import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { insideOf, LAYOUT } from './layout.ts'
 

@@ -1,4 +1,5 @@
-import { SYNC_KINDS, textAt, type Body, type SyncKind } from '#contract/sync/definition.ts'
+import { textAt, type Body } from '#contract/sync/definition.ts'
+import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 
 /** Objects with a file each, below a folder; with one of a kind in all, the file is named. */
 interface OwnFile {

@@ -1,4 +1,4 @@
-import { SYNC_KINDS, type SyncKind } from '#contract/sync/definition.ts'
+import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { nameOf, type Snapshot, type SyncObject } from '../../snapshot.ts'
 

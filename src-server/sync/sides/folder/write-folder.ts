@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { SyncKind } from '#contract/sync/definition.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
 import type { Snapshot } from '../../snapshot.ts'
 import { editorSchemas } from './editor-schemas.ts'
 import { identityOf, pathsOf } from './file-names.ts'

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { isActive, type Job } from '#contract/gatehouse/job.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SHIPPED_VOCABULARIES } from '#vocabulary/shipped.ts'
+import { startServer, type TestServer } from '../../helpers/server.ts'
+
+async function connect(here: TestServer, remote: TestServer, over: object = {}): Promise<string> {
+  const body = {
+    name: 'Remote',
+    address: remote.url,
+    authentication: { type: 'API_TOKEN', token: remote.token },
+    ...over,
+  }
+  return (await here.client.call('createConnection', { body: body as never })).body.id
+}
+
+/** The end of the comparison with a connection. */
+async function compared({ client }: TestServer, connectionId: string): Promise<Job> {
+  const job = (await client.call('compareConnection', { params: { connectionId } })).body
+  expect(job).toMatchObject({ type: 'comparison', subjectId: connectionId })
+  for (;;) {
+    const now = (await client.call('getJob', { params: { jobId: job.id } })).body
+    if (!isActive(now.state)) return now
+    await sleep(20)
+  }
+}
+
+const twoSamples = () =>
+  Promise.all([startServer({ sample: true, isFirstStart: true }), startServer({ sample: true, isFirstStart: true })])
+
+async function rename({ client }: TestServer, name: string, description: string): Promise<void> {
+  const group = (await client.call('listGroups', { query: { q: name } })).body[0]
+  await client.call('replaceGroup', { params: { groupId: group?.id ?? '' }, body: { profile: { name, description } } })
+}
+
+describe('the comparison with a remote', () => {
+  it('finds what was changed there, and nothing else', async () => {
+    const [here, remote] = await twoSamples()
+    const params = { connectionId: await connect(here, remote) }
+    expect((await here.client.refused('getComparison', { params })).status).toBe(404)
+    expect(await compared(here, params.connectionId)).toMatchObject({ state: 'COMPLETED', facts: { differences: 0 } })
+
+    await rename(remote, 'Sales', 'Changed there')
+    await remote.make.aGroup('Made there')
+    expect(await compared(here, params.connectionId)).toMatchObject({ state: 'COMPLETED', facts: { differences: 2 } })
+    const { counts, orders, unread } = (await here.client.call('getComparison', { params })).body
+    expect({ counts, orders, unread }).toEqual({
+      counts: [{ kind: 'group', direction: 'unknown', count: 2 }],
+      orders: [],
+      unread: [],
+    })
+    const found = (await here.client.call('listDifferences', { params, query: { q: 'sales' } })).body
+    expect(found).toMatchObject([
+      {
+        ...{ kind: 'group', name: 'Sales' },
+        fields: [{ path: 'profile.description', ours: 'Accounts and tenders', theirs: 'Changed there' }],
+      },
+    ])
+    const page = await here.client.call('listDifferences', { params, query: { limit: 1 } })
+    const next = await here.client.follow<unknown[]>(
+      /<([^>]+)>; rel="next"/.exec(page.headers.get('Link') ?? '')?.[1] ?? '',
+    )
+    expect([...page.body, ...next.body]).toMatchObject([{ name: 'Sales' }, { name: 'Made there', ours: null }])
+  })
+
+  it('says what an engine does not have, and compares the rest', async () => {
+    const [here, remote] = await Promise.all([startServer(), startServer({ engine: 'classic' })])
+    const params = { connectionId: await connect(here, remote) }
+    expect(await compared(here, params.connectionId)).toMatchObject({ state: 'COMPLETED' })
+    const { unread, counts } = (await here.client.call('getComparison', { params })).body
+    expect(unread).toContainEqual({ kind: 'policy', call: 'ACCESS_POLICY', reason: 'its engine does not have it' })
+    const names = (await here.client.call('listDifferences', { params, query: { kind: 'policy' } })).body
+    expect(names.filter(({ name }) => name.includes('Any two factors'))).toEqual([])
+    expect(counts.every(({ direction }) => direction === 'unknown')).toBe(true)
+  })
+
+  it.each(Object.keys(SHIPPED_VOCABULARIES))('with a remote that speaks %s finds nothing', async (name) => {
+    const vocabulary = SHIPPED_VOCABULARIES[name] ?? null
+    const here = await startServer({ sample: true, isFirstStart: true })
+    const remote = await startServer({ sample: true, isFirstStart: true, vocabulary })
+    const connectionId = await connect(here, remote, { vocabulary })
+    const { state, facts, problem } = await compared(here, connectionId)
+    const found = (await here.client.call('listDifferences', { params: { connectionId } })).body
+    expect(
+      found.map(({ kind, name: called, fields }) => [
+        kind,
+        called,
+        fields.map(({ path, ours, theirs }) => [path, ours, theirs]),
+      ]),
+    ).toEqual([])
+    expect({ state, facts, problem }).toEqual({ state: 'COMPLETED', facts: { differences: 0 }, problem: null })
+  })
+
+  it('is the same with a remote that refuses, is slow, fails and cuts replies now and then', async () => {
+    // Each once at the most: fewer than the tries that a request has.
+    const once = { path: '/api/v1/**', share: 0.2, most: 1 }
+    const rules = [
+      { ...once, fault: { type: 'STATUS', status: 429, retryAfterSeconds: 1 } },
+      { ...once, fault: { type: 'STATUS', status: 500 } },
+      { ...once, fault: { type: 'STATUS', status: 503 } },
+      { ...once, fault: { type: 'CUT', bytes: 20 } },
+      { ...once, fault: { type: 'SLOW', seconds: 1 } },
+    ] as const
+    const [here, remote] = await Promise.all([startServer(), startServer()])
+    await remote.make.aGroup('Made there')
+    await remote.client.call('replaceFaults', { body: { plan: { seed: 7, rules: [...rules] } } })
+    const connectionId = await connect(here, remote)
+    expect(await compared(here, connectionId)).toMatchObject({ state: 'COMPLETED', facts: { differences: 1 } })
+    const tried = (
+      await here.client.call('listConnectionRequests', { params: { connectionId }, query: { limit: 200 } })
+    ).body
+    expect(tried.some(({ attempt }) => attempt > 1)).toBe(true)
+  })
+
+  it('fails in one sentence where the remote cannot be read', async () => {
+    const [here, remote] = await Promise.all([startServer(), startServer()])
+    const connectionId = await connect(here, remote, {
+      authentication: { type: 'API_TOKEN', token: `${remote.token}x` },
+    })
+    const { state, problem } = await compared(here, connectionId)
+    expect(state).toBe('FAILED')
+    expect(problem).toMatch(/^Remote: “[^”]+” \(GET \/api\/v1\/[^)]*\) .+\.$/)
+    expect(problem).not.toContain(remote.token)
+  })
+})
