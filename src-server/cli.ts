@@ -10,6 +10,7 @@ import { token } from '#cli/token.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
+import { plainLine } from '#verifier/plain-line.ts'
 import { VERSION } from './index.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token, folder, remote, sync }
@@ -43,8 +44,9 @@ async function main(argv: string[]): Promise<number | null> {
 
 function fail(error: unknown, argv: string[]): number {
   if (error instanceof UsageError) remark(`${error.message}\n\n${help(isServing(argv) ? ['serve'] : argv)}`)
-  else if (error instanceof StartError || error instanceof ApiError || error instanceof UserFacingError)
-    remark(error.message)
+  else if (error instanceof StartError || error instanceof ApiError) remark(error.message)
+  // It may name what another side holds.
+  else if (error instanceof UserFacingError) remark(plainLine(error.message))
   else console.error(error)
   return error instanceof UsageError ? error.status : 1
 }

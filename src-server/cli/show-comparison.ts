@@ -1,5 +1,6 @@
 import type { Direction } from '#contract/gatehouse/comparison.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { plainLine } from '#verifier/plain-line.ts'
 import type { Comparison, ObjectDifference } from '#sync/compare/compare-snapshots.ts'
 
 /** What the two sides of a comparison are called, such as `workspace` and `folder`. */
@@ -24,6 +25,10 @@ const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
 
 /** A comparison as lines: each object with its fields, orders, what was left out, and how many there are. */
 export function comparisonLines(comparison: Comparison, names: SideNames): string[] {
+  return linesOf(comparison, names).map(plainLine)
+}
+
+function linesOf(comparison: Comparison, names: SideNames): string[] {
   const { differences, orders, ambiguous, unread, compared } = comparison
   const count = differences.length + orders.length
   return [

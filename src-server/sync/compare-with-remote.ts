@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Caller } from '#operations/service/caller.ts'
 import { SYNC_KINDS } from '#contract/sync/kind-names.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Service } from '#operations/service/service.ts'
-import { compareSnapshots } from './compare/compare-snapshots.ts'
+import { comparing, type Comparison } from './compare/compare-snapshots.ts'
 import { comparisonViews } from './compare/comparison-view.ts'
 import { remoteOf } from './remote/remotes.ts'
 import { readSide } from './sides/read-side.ts'
@@ -34,10 +35,20 @@ export async function compareWithRemote(service: Service, { workspace, connectio
   try {
     const theirs = await readSide(remote, { kinds: SYNC_KINDS, signal, onProgress: count(0) })
     const ours = await readSide(workspace, { kinds: SYNC_KINDS, signal, onProgress: count(objects) })
-    const comparison = compareSnapshots({ ours, theirs })
+    const comparison = await inTurns(comparing({ ours, theirs }), signal)
     return { comparison, ...comparisonViews(comparison, ours, theirs) }
   } finally {
     await remote.flush()
+  }
+}
+
+/** The end of work in steps; between them requests have their turn. */
+async function inTurns(steps: Generator<void, Comparison>, signal: AbortSignal | undefined): Promise<Comparison> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    signal?.throwIfAborted()
+    await setImmediate()
   }
 }
 

@@ -54,18 +54,28 @@ interface Sides {
  * Compares two sides, field by field, and by what both once were says on which side something has changed. Pure. What follows from something else,
  * what the service alone says and what is never answered is not compared: `contract/sync` says which fields those are.
  */
-export function compareSnapshots({ ours, theirs, base, given }: Sides): Comparison {
-  const pairing = pairObjects(ours, base ? withFormer(theirs, base) : theirs, given)
+export function compareSnapshots(sides: Sides): Comparison {
+  const steps = comparing(sides)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** As {@link compareSnapshots}, in steps, between which others may have their turn: two large sides take seconds. */
+export function* comparing({ ours, theirs, base, given }: Sides): Generator<void, Comparison> {
+  const pairing = yield* pairObjects(ours, base ? withFormer(theirs, base) : theirs, given)
   const terms = termsOf(pairing)
   const unread = [...ours.unread, ...theirs.unread]
   const isUnread = unreadObjects(unread, [ours, theirs])
-  const comparing = { ours, theirs, base, pairing, terms }
-  const differences = SYNC_KINDS.flatMap((kind) => differencesOf(kind, comparing)).filter(
-    ({ ours: left, theirs: right }) => ![left, right].some((object) => object && isUnread(object)),
-  )
+  const parts = { ours, theirs, base, pairing, terms }
+  const differences: ObjectDifference[] = []
+  for (const kind of SYNC_KINDS)
+    for (const one of yield* differencesOf(kind, parts))
+      if (![one.ours, one.theirs].some((object) => object && isUnread(object))) differences.push(one)
   return {
     differences,
-    orders: compareOrders(comparing),
+    orders: compareOrders(parts),
     ambiguous: pairing.ambiguous,
     unread,
     compared: sizeOf(ours) + sizeOf(theirs),
@@ -112,13 +122,21 @@ interface Comparing {
   terms: Terms
 }
 
-function differencesOf(kind: SyncKind, { ours, theirs, base, pairing, terms }: Comparing): ObjectDifference[] {
+/** Objects that are compared in one step. */
+const STEP = 200
+
+function* differencesOf(
+  kind: SyncKind,
+  { ours, theirs, base, pairing, terms }: Comparing,
+): Generator<void, ObjectDifference[]> {
   const [left, right, before] = [ours, theirs, base].map((side) => side?.objects.get(kind))
   const pairs = pairing.ours.get(kind)
   const found: ObjectDifference[] = []
   const paired = new Set<string>()
   const former = new Map<string, SyncObject>()
+  let compared = 0
   for (const [theirKey, ourKey] of pairs ?? []) {
+    if (++compared % STEP === 0) yield
     const own = left?.get(ourKey)
     const other = right?.get(theirKey)
     const known = before?.get(theirKey)

@@ -32,13 +32,13 @@ const NONE: Objects = new Map()
 
 /**
  * Pairs the objects of two sides: as given, else by the same id, else by their natural key, which defaults have by their type. Parents come before
- * what belongs to them.
+ * what belongs to them. In steps, one for each kind.
  */
-export function pairObjects(
+export function* pairObjects(
   ours: Pick<Snapshot, 'objects'>,
   theirs: Pick<Snapshot, 'objects'>,
   given: GivenPairs = new Map(),
-): Pairing {
+): Generator<void, Pairing> {
   const pairs = new Map<SyncKind, Map<string, string>>()
   const ids = new Map<SyncKind, Map<string, string>>()
   const ambiguous: Ambiguity[] = []
@@ -50,6 +50,7 @@ export function pairObjects(
     if (free.theirs.length > 0 && free.ours.length > 0)
       ambiguous.push(...pairByNature(free, { kind, parents: pairs, ids, found }))
     ids.set(kind, otherIds(found, left, right))
+    yield
   }
   return { ours: pairs, ids, ambiguous }
 }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { comparisonLines } from '#cli/show-comparison.ts'
 import { inProcessCaller } from '#http/in-process-caller.ts'
 import { compareSnapshots } from '#sync/compare/compare-snapshots.ts'
 import { readFolder } from '#sync/sides/folder/read-folder.ts'
@@ -168,6 +169,14 @@ spec:
   b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]
   c: [*b, *b, *b, *b, *b, *b, *b, *b, *b]
 `
+
+it('names that would move the cursor of a terminal are shown as marks', () => {
+  const side = new SnapshotBuilder()
+  side.add(toSyncObject('group', { id: '00g1', type: 'SVC_GROUP', profile: { name: 'a\u001b[2Jb\ncd\u202ee' } }))
+  const comparison = compareSnapshots({ ours: new SnapshotBuilder(), theirs: side })
+  const lines = comparisonLines(comparison, { ours: 'workspace', theirs: 'folder' })
+  expect(lines[0]).toBe('group a�[2Jb�cd�e: only in the folder')
+})
 
 describe('a folder that cannot be read says the file and the line', () => {
   it.each([
