@@ -25,6 +25,7 @@ const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[
   search: () => import('./search.ts'),
   service: () => import('./service.ts'),
   vocabulary: () => import('./vocabulary.ts'),
+  sync: () => import('./sync.ts'),
   window: () => import('./window.ts'),
   writes: () => import('./writes.ts'),
 }
