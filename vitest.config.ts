@@ -16,7 +16,7 @@ export default defineConfig(({ mode }) => ({
     // `npm run test:long` tries every property more often (test/helpers/runs.ts).
     env: { GATEHOUSE_RUNS: mode === 'long' ? 'long' : 'short' },
     globalSetup: ['test/setup/build-folder.ts'],
-    setupFiles: ['test/setup/properties.ts', 'test/setup/clean-up.ts'],
+    setupFiles: ['test/setup/properties.ts', 'test/setup/query-stacks.ts', 'test/setup/clean-up.ts'],
     // A bound on hanging, not on speed: a loaded machine may take many times as long as an idle one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
