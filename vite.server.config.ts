@@ -58,7 +58,7 @@ export const verifierBuild = (outDir: string): InlineConfig =>
   })
 
 /** What worker threads run; `src-server/workers/workers.ts` looks for it beside the file of the service. */
-const workerBuild = (outDir: string): InlineConfig =>
+export const workerBuild = (outDir: string): InlineConfig =>
   besideOthers(outDir, 'src-server/workers/worker.ts', 'worker.js', { sourcemap: true, isOneFile: false })
 
 /** WHY a build of its own: in one with the service, what both use would be in a third file. */

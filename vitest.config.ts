@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { clientRoutesModule } from './scripts/packaging/client-routes.ts'
 import { licencesModule } from './scripts/packaging/licences.ts'
 import { tellMissing } from './test/helpers/outside-programs.ts'
+import { builtParts } from './test/setup/built-parts.ts'
 
 const TESTS = ['test/{unit,contract,security,migrations,clients}/**/*.test.ts']
 const PAGES = 'test/unit/renderer/**/*.test.ts'
@@ -10,7 +11,7 @@ const PAGES = 'test/unit/renderer/**/*.test.ts'
 tellMissing('npm test')
 
 export default defineConfig(({ mode }) => ({
-  plugins: [vue(), clientRoutesModule(), licencesModule()],
+  plugins: [vue(), clientRoutesModule(), licencesModule(), builtParts()],
   test: {
     environment: 'node',
     // `npm run test:long` tries every property more often (test/helpers/runs.ts).
