@@ -1,57 +1,6 @@
 #!/usr/bin/env node
-import { audit } from '#cli/audit.ts'
-import { remark, say, UsageError, type Command } from '#cli/command.ts'
-import { folder } from '#cli/folder.ts'
-import { remote } from '#cli/remote.ts'
-import { restore } from '#cli/restore.ts'
-import { serve } from '#cli/serve.ts'
-import { sync } from '#cli/sync.ts'
-import { token } from '#cli/token.ts'
-import { ApiError } from '#contract/interface/api-error.ts'
-import { UserFacingError } from '#contract/interface/user-facing-error.ts'
-import { StartError } from '#contract/gatehouse/start-error.ts'
-import { plainLine } from '#verifier/plain-line.ts'
-import { VERSION } from './index.ts'
+import { main } from '#cli/main.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token, folder, remote, sync }
-
-const GENERAL = `  --version, --help`
-
-/** The command that a line names, and what is left of the line; without a word it is `serve`. */
-function find(argv: string[]): { command: Command; args: string[] } {
-  const [name, ...args] = argv
-  if (name === undefined || name.startsWith('-')) return { command: serve, args: argv }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new UsageError(`${name} is no command.`)
-  return { command, args }
-}
-
-/** Options alone are for `serve`, whose usage is what their reader looks for. */
-const isServing = ([first]: string[]) => first?.startsWith('-') ?? false
-
-function help(argv: string[]): string {
-  const named = COMMANDS[argv[0] ?? '']
-  const shown = named ? [named] : Object.values(COMMANDS)
-  return [...shown.map(({ usage }) => usage), GENERAL].join('\n\n')
-}
-
-async function main(argv: string[]): Promise<number | null> {
-  if (argv.includes('--help') || argv.includes('-h')) return (say(help(argv)), 0)
-  if (argv.includes('--version')) return (say(VERSION), 0)
-  const { command, args } = find(argv)
-  return command.run(args)
-}
-
-function fail(error: unknown, argv: string[]): number {
-  if (error instanceof UsageError) remark(`${error.message}\n\n${help(isServing(argv) ? ['serve'] : argv)}`)
-  else if (error instanceof StartError || error instanceof ApiError) remark(error.message)
-  // It may name what another side holds.
-  else if (error instanceof UserFacingError) remark(plainLine(error.message))
-  else console.error(error)
-  return error instanceof UsageError ? error.status : 1
-}
-
-const argv = process.argv.slice(2)
-const status = await main(argv).catch((error: unknown) => fail(error, argv))
+const status = await main(process.argv.slice(2))
 // WHY not at once: a pipe may still hold what was printed.
 if (status !== null) process.exitCode = status

@@ -7,7 +7,8 @@ import type { LogVerification } from '#contract/log/log-proof.ts'
 import { VERSION } from '#server/index.ts'
 import { builtCli } from '../helpers/built-cli.ts'
 import { companionsOf, hashOf, withDatabase } from '../helpers/files.ts'
-import { aFolder } from '../helpers/server.ts'
+import { gatehouse, type Ended } from '../helpers/gatehouse.ts'
+import { aFolder, startServer, TestClock, type TestServer } from '../helpers/server.ts'
 
 let cli: string
 
@@ -55,8 +56,14 @@ async function serve(args: string[] = [], env: Record<string, string> = {}) {
   return { ...service, ...facts }
 }
 
-const ask = (url: string, token: string, path = '/gatehouse/v1/workspace') =>
-  fetch(url + path, { headers: { Authorization: `SSWS ${token}` } })
+const ask = (url: string, token: string) =>
+  fetch(`${url}/gatehouse/v1/workspace`, { headers: { Authorization: `SSWS ${token}` } })
+
+/** Runs the program until it ends. */
+async function aProgram(...args: string[]): Promise<Ended> {
+  const { ended, out, err } = run(args)
+  return { status: await ended, out: out(), err: err() }
+}
 
 async function stop(service: Run): Promise<void> {
   service.child.kill('SIGTERM')
@@ -114,10 +121,9 @@ describe('the headless service', () => {
 
   it('keeps the engine of a workspace that exists', async () => {
     await stop(await serve(['--engine', 'classic']))
-    const again = await serve(['--engine', 'identity'])
-    const token = (await readFile(`${data}.token`, 'utf8')).trim()
-    expect(await (await ask(again.url, token)).json()).toMatchObject({ engine: 'classic' })
-    await stop(again)
+    const again = await startServer({ dataFile: data, engine: 'identity' })
+    expect((await again.client.call('getWorkspace')).body).toMatchObject({ engine: 'classic' })
+    await again.stop()
   })
 
   it.each(['SIGTERM', 'SIGINT'] as const)('on %s finishes what it is doing, and ends with 0', async (signal) => {
@@ -138,10 +144,9 @@ describe('the headless service', () => {
     const done = replies.filter((reply) => reply.status === 'fulfilled' && reply.value.status === 200).length
     expect(done).toBeGreaterThan(0)
     expect(await left()).toEqual(['org.sqlite.key', 'org.sqlite.sealed'])
-    const again = await serve(['--token', token])
-    const groups = (await (await ask(again.url, token, '/api/v1/groups?q=Last')).json()) as unknown[]
-    expect(groups).toHaveLength(done)
-    await stop(again)
+    const again = await startServer({ dataFile: data, token, clock: new TestClock(Date.now()) })
+    expect((await again.client.call('listGroups', { query: { q: 'Last' } })).body).toHaveLength(done)
+    await again.stop()
   })
 })
 
@@ -184,50 +189,43 @@ describe('a command line that cannot be followed', () => {
   }
 
   it.each(Object.entries(BAD))('says why, shows the usage, and ends with 2: %s', async (_, bad) => {
-    const runs = Object.entries(bad).map(([what, args]) => ({ what, ...run(args) }))
-    for (const { what, ended, out, err } of runs) {
-      expect(await ended, what).toBe(2)
-      expect(out(), what).toBe('')
-      expect(err(), what).toContain('Usage:')
-      expect(err(), what).not.toMatch(/\n\s+at /)
+    const [first = []] = Object.values(bad)
+    const calls = Object.entries(bad).map(([what, args]) => [what, () => gatehouse(...args)] as const)
+    for (const [what, call] of [['the program itself', () => aProgram(...first)] as const, ...calls]) {
+      const { status, out, err } = await call()
+      expect(status, what).toBe(2)
+      expect(out, what).toBe('')
+      expect(err, what).toContain('Usage:')
+      expect(err, what).not.toMatch(/\n\s+at /)
     }
   })
 
   it('--help and --version answer and end with 0', async () => {
-    const [help, version] = [run(['--help']), run(['--version'])]
-    expect([await help.ended, help.err()]).toEqual([0, ''])
-    for (const word of ['--data FILE', 'audit verify FILE', '--key KEY']) expect(help.out()).toContain(word)
-    expect([await version.ended, version.out()]).toEqual([0, `${VERSION}\n`])
+    const help = await gatehouse('--help')
+    expect([help.status, help.err]).toEqual([0, ''])
+    for (const word of ['--data FILE', 'audit verify FILE', '--key KEY']) expect(help.out).toContain(word)
+    expect(await aProgram('--version')).toEqual({ status: 0, out: `${VERSION}\n`, err: '' })
   })
 })
 
 describe('audit verify', () => {
-  /** A workspace with some events; the service has ended. */
-  async function aWorkspace(): Promise<void> {
-    const token = 'x'.repeat(40)
-    const service = await serve(['--token', token])
-    await makeGroups(service.url, token)
-    await stop(service)
+  /** A workspace with some events, served in this process. */
+  async function aService(): Promise<TestServer> {
+    const server = await startServer()
+    data = server.dataFile
+    for (const name of ['One', 'Two', 'Three']) await server.make.aGroup(name)
+    return server
   }
+  const aWorkspace = async () => (await aService()).stop()
 
-  async function makeGroups(url: string, token: string): Promise<void> {
-    const headers = { Authorization: `SSWS ${token}`, 'Content-Type': 'application/json' }
-    for (const name of ['One', 'Two', 'Three']) {
-      const body = JSON.stringify({ profile: { name } })
-      expect((await fetch(`${url}/api/v1/groups`, { method: 'POST', headers, body })).status).toBe(200)
-    }
-  }
-
-  async function verify(...args: string[]) {
-    const { ended, out, err } = run(['audit', 'verify', data, ...args])
-    return { status: await ended, out: out(), err: err() }
-  }
-  const json = async (...args: string[]) => JSON.parse((await verify('--json', ...args)).out) as LogVerification
+  const verify = (...args: string[]) => gatehouse('audit', 'verify', data, ...args)
+  const jsonOf = ({ out }: Ended) => JSON.parse(out) as LogVerification
+  const json = async (...args: string[]) => jsonOf(await verify('--json', ...args))
 
   it('proves a log, says what sealed it, and leaves nothing beside the file', async () => {
     await aWorkspace()
     const before = [await hashOf(data), await companionsOf(data)]
-    const { status, out, err } = await verify()
+    const { status, out, err } = await aProgram('audit', 'verify', data)
     expect([status, err]).toEqual([0, ''])
     expect(out).toMatch(/^SOUND: \d+ events .*\nSealed up to event \d+ at .* by the key [0-9a-f]{64}\n/)
     expect([await hashOf(data), await companionsOf(data)]).toEqual(before)
@@ -264,12 +262,10 @@ describe('audit verify', () => {
   })
 
   it('works on a workspace that is in use, and does not disturb it', async () => {
-    const token = 'x'.repeat(40)
-    const service = await serve(['--token', token])
-    await makeGroups(service.url, token)
-    expect(await json()).toMatchObject({ state: 'SOUND' })
-    expect((await ask(service.url, token)).status).toBe(200)
-    await stop(service)
+    const { client, stop } = await aService()
+    expect(jsonOf(await aProgram('audit', 'verify', data, '--json'))).toMatchObject({ state: 'SOUND' })
+    expect((await client.call('createGroup', { body: { profile: { name: 'Four' } } })).status).toBe(200)
+    await stop()
   })
 
   it('of what is no workspace: one sentence, and 2', async () => {
@@ -283,32 +279,28 @@ describe('audit verify', () => {
 describe('a start that fails', () => {
   it('a missing folder, a folder for a file, a token that is too simple: one sentence, and 1', async () => {
     const bad = {
-      'a missing folder': ['--data', join(data, '..', 'nowhere', 'org.sqlite')],
-      'a folder for a file': ['--data', join(data, '..')],
-      'a token that is too simple': ['--data', data, '--token', 'abc'],
+      'a missing folder': () => gatehouse('--data', join(data, '..', 'nowhere', 'org.sqlite'), '--port', '0'),
+      'a folder for a file': () => gatehouse('--data', join(data, '..'), '--port', '0'),
+      'a token that is too simple': () => aProgram('--data', data, '--token', 'abc', '--port', '0'),
     }
-    const runs = Object.entries(bad).map(([what, args]) => ({ what, ...run([...args, '--port', '0']) }))
-    for (const { what, ended, out, err } of runs) {
-      expect(await ended, what).toBe(1)
-      expect(out(), what).toBe('')
-      expect(err(), what).toMatch(/^[^\n]+\.\n$/)
-    }
+    for (const [what, start] of Object.entries(bad))
+      expect(await start(), what).toEqual({ status: 1, out: '', err: expect.stringMatching(/^[^\n]+\.\n$/) })
   })
 
   it('a port that is taken: one sentence, and 1', async () => {
-    const service = await serve()
-    const { port } = new URL(service.url)
-    const second = run(['--data', `${data}2`, '--port', port])
-    expect(await second.ended).toBe(1)
-    expect(second.err()).toMatch(new RegExp(`^[^\\n]*${port}[^\\n]*\\.\\n$`))
-    await stop(service)
+    const { port } = await startServer()
+    const second = await gatehouse('--data', data, '--port', String(port))
+    expect(second).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(new RegExp(`^[^\\n]*${port}[^\\n]*\\.\\n$`)),
+    })
   })
 
   it('a workspace that is in use: one sentence, and 1', async () => {
-    const service = await serve()
-    const second = run(['--data', data, '--port', '0'])
-    expect(await second.ended).toBe(1)
-    expect(second.err()).toMatch(new RegExp(`^[^\\n]*${service.child.pid}[^\\n]*\\.\\n$`))
-    await stop(service)
+    const { dataFile } = await startServer()
+    expect(await aProgram('--data', dataFile, '--port', '0')).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(new RegExp(`^[^\\n]*${process.pid}[^\\n]*\\.\\n$`)),
+    })
   })
 })

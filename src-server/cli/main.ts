@@ -1,0 +1,59 @@
+import { audit } from './audit.ts'
+import { remark, say, UsageError, type Command } from './command.ts'
+import { folder } from './folder.ts'
+import { remote } from './remote.ts'
+import { restore } from './restore.ts'
+import { serve } from './serve.ts'
+import { sync } from './sync.ts'
+import { token } from './token.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
+import { StartError } from '#contract/gatehouse/start-error.ts'
+import { UserFacingError } from '#contract/interface/user-facing-error.ts'
+import { plainLine } from '#verifier/plain-line.ts'
+import { VERSION } from '#server/version.ts'
+
+const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token, folder, remote, sync }
+
+const GENERAL = `  --version, --help`
+
+/** The command that a line names, and what is left of the line; without a word it is `serve`. */
+function find(argv: string[]): { command: Command; args: string[] } {
+  const [name, ...args] = argv
+  if (name === undefined || name.startsWith('-')) return { command: serve, args: argv }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) throw new UsageError(`${name} is no command.`)
+  return { command, args }
+}
+
+/** Options alone are for `serve`, whose usage is what their reader looks for. */
+const isServing = ([first]: string[]) => first?.startsWith('-') ?? false
+
+function help(argv: string[]): string {
+  const named = COMMANDS[argv[0] ?? '']
+  const shown = named ? [named] : Object.values(COMMANDS)
+  return [...shown.map(({ usage }) => usage), GENERAL].join('\n\n')
+}
+
+async function answer(argv: string[]): Promise<number | null> {
+  if (argv.includes('--help') || argv.includes('-h')) return (say(help(argv)), 0)
+  if (argv.includes('--version')) return (say(VERSION), 0)
+  const { command, args } = find(argv)
+  return command.run(args)
+}
+
+function fail(error: unknown, argv: string[]): number {
+  if (error instanceof UsageError) remark(`${error.message}\n\n${help(isServing(argv) ? ['serve'] : argv)}`)
+  else if (error instanceof StartError || error instanceof ApiError) remark(error.message)
+  // It may name what another side holds.
+  else if (error instanceof UserFacingError) remark(plainLine(error.message))
+  else console.error(error)
+  return error instanceof UsageError ? error.status : 1
+}
+
+/**
+ * Does what a command line says.
+ * @param argv its words after the name of the program
+ * @returns the status to end with; null where it runs until it is stopped
+ */
+export const main = (argv: string[]): Promise<number | null> =>
+  answer(argv).catch((error: unknown) => fail(error, argv))
