@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process'
 import { format } from 'node:util'
 import { vi } from 'vitest'
 import { main } from '#cli/main.ts'
+import { builtCli } from './built-cli.ts'
 
 /** How a command ended, and what it wrote to each of the two outputs. */
 export interface Ended {
-  /** Null where it would go on until it is stopped. */
+  /** Null where it would go on until it is stopped, or was ended by a signal. */
   status: number | null
   out: string
   err: string
@@ -44,4 +46,15 @@ export async function gatehouse(...argv: string[]): Promise<Ended> {
     for (const listener of process.stdout.listeners('error'))
       if (!heard.includes(listener)) process.stdout.off('error', listener as () => void)
   }
+}
+
+/** Has the program itself do it, as it is handed out, and waits until it has ended: for what is about the process. */
+export async function theProgram(...argv: string[]): Promise<Ended> {
+  const line = [await builtCli(), ...argv]
+  const env = { ...process.env, GATEHOUSE_TOKEN: '', NODE_OPTIONS: '' }
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, line, { env, maxBuffer: 1e8 }, (_, out, err) =>
+      resolve({ status: child.exitCode, out, err }),
+    )
+  })
 }

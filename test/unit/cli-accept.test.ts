@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { builtCli } from '../helpers/built-cli.ts'
+import { gatehouse } from '../helpers/gatehouse.ts'
 import { startServer } from '../helpers/server.ts'
 
-const run = async (...args: string[]) =>
-  promisify(execFile)(process.execPath, [await builtCli(), 'audit', 'accept', ...args]).then(
-    ({ stdout }) => ({ code: 0, text: stdout }),
-    ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr }),
-  )
+const run = async (...args: string[]) => {
+  const { status, out, err } = await gatehouse('audit', 'accept', ...args)
+  return { code: status, text: status === 0 ? out : err }
+}
 
 it('the command line accepts what was found, with a reason, where no one has the workspace open', async () => {
   const { dataFile, stop, clock } = await startServer()

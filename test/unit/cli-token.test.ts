@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { builtCli } from '../helpers/built-cli.ts'
+import { gatehouse, theProgram } from '../helpers/gatehouse.ts'
 import { startServer, TestClock, type TestServer } from '../helpers/server.ts'
 
-const run = async (...args: string[]) =>
-  promisify(execFile)(process.execPath, [await builtCli(), 'token', ...args]).then(
-    ({ stdout }) => ({ code: 0, text: stdout }),
-    ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr }),
-  )
+const run = async (...args: string[]) => {
+  const { status, out, err } = await gatehouse('token', ...args)
+  return { code: status, text: status === 0 ? out : err }
+}
 
 const statusOf = async ({ url }: TestServer, token: string) =>
   (await fetch(`${url}/api/v1/groups`, { headers: { Authorization: `SSWS ${token}` } })).status
@@ -22,7 +19,7 @@ it('the command line makes, lists and revokes tokens, where no one has the works
   expect(await run('create', ...data)).toMatchObject({ code: 2, text: expect.stringContaining('--name') })
   expect(await run('make', ...data)).toMatchObject({ code: 2 })
   expect(await run('create', ...data, '--name', 'CI', '--id', 'x')).toMatchObject({ code: 2 })
-  const value = (await run('create', ...data, '--name', 'CI')).text.trim()
+  const value = (await theProgram('token', 'create', ...data, '--name', 'CI')).out.trim()
   expect(value).toMatch(/^00[\w-]{40}$/)
   const listed = (await run('list', ...data)).text
   expect(listed).not.toContain(value)

@@ -7,7 +7,7 @@ import type { LogVerification } from '#contract/log/log-proof.ts'
 import { VERSION } from '#server/index.ts'
 import { builtCli } from '../helpers/built-cli.ts'
 import { companionsOf, hashOf, withDatabase } from '../helpers/files.ts'
-import { gatehouse, type Ended } from '../helpers/gatehouse.ts'
+import { gatehouse, theProgram, type Ended } from '../helpers/gatehouse.ts'
 import { aFolder, startServer, TestClock, type TestServer } from '../helpers/server.ts'
 
 let cli: string
@@ -58,12 +58,6 @@ async function serve(args: string[] = [], env: Record<string, string> = {}) {
 
 const ask = (url: string, token: string) =>
   fetch(`${url}/gatehouse/v1/workspace`, { headers: { Authorization: `SSWS ${token}` } })
-
-/** Runs the program until it ends. */
-async function aProgram(...args: string[]): Promise<Ended> {
-  const { ended, out, err } = run(args)
-  return { status: await ended, out: out(), err: err() }
-}
 
 async function stop(service: Run): Promise<void> {
   service.child.kill('SIGTERM')
@@ -191,7 +185,7 @@ describe('a command line that cannot be followed', () => {
   it.each(Object.entries(BAD))('says why, shows the usage, and ends with 2: %s', async (_, bad) => {
     const [first = []] = Object.values(bad)
     const calls = Object.entries(bad).map(([what, args]) => [what, () => gatehouse(...args)] as const)
-    for (const [what, call] of [['the program itself', () => aProgram(...first)] as const, ...calls]) {
+    for (const [what, call] of [['the program itself', () => theProgram(...first)] as const, ...calls]) {
       const { status, out, err } = await call()
       expect(status, what).toBe(2)
       expect(out, what).toBe('')
@@ -204,7 +198,7 @@ describe('a command line that cannot be followed', () => {
     const help = await gatehouse('--help')
     expect([help.status, help.err]).toEqual([0, ''])
     for (const word of ['--data FILE', 'audit verify FILE', '--key KEY']) expect(help.out).toContain(word)
-    expect(await aProgram('--version')).toEqual({ status: 0, out: `${VERSION}\n`, err: '' })
+    expect(await theProgram('--version')).toEqual({ status: 0, out: `${VERSION}\n`, err: '' })
   })
 })
 
@@ -225,7 +219,7 @@ describe('audit verify', () => {
   it('proves a log, says what sealed it, and leaves nothing beside the file', async () => {
     await aWorkspace()
     const before = [await hashOf(data), await companionsOf(data)]
-    const { status, out, err } = await aProgram('audit', 'verify', data)
+    const { status, out, err } = await theProgram('audit', 'verify', data)
     expect([status, err]).toEqual([0, ''])
     expect(out).toMatch(/^SOUND: \d+ events .*\nSealed up to event \d+ at .* by the key [0-9a-f]{64}\n/)
     expect([await hashOf(data), await companionsOf(data)]).toEqual(before)
@@ -263,7 +257,7 @@ describe('audit verify', () => {
 
   it('works on a workspace that is in use, and does not disturb it', async () => {
     const { client, stop } = await aService()
-    expect(jsonOf(await aProgram('audit', 'verify', data, '--json'))).toMatchObject({ state: 'SOUND' })
+    expect(jsonOf(await theProgram('audit', 'verify', data, '--json'))).toMatchObject({ state: 'SOUND' })
     expect((await client.call('createGroup', { body: { profile: { name: 'Four' } } })).status).toBe(200)
     await stop()
   })
@@ -281,7 +275,7 @@ describe('a start that fails', () => {
     const bad = {
       'a missing folder': () => gatehouse('--data', join(data, '..', 'nowhere', 'org.sqlite'), '--port', '0'),
       'a folder for a file': () => gatehouse('--data', join(data, '..'), '--port', '0'),
-      'a token that is too simple': () => aProgram('--data', data, '--token', 'abc', '--port', '0'),
+      'a token that is too simple': () => theProgram('--data', data, '--token', 'abc', '--port', '0'),
     }
     for (const [what, start] of Object.entries(bad))
       expect(await start(), what).toEqual({ status: 1, out: '', err: expect.stringMatching(/^[^\n]+\.\n$/) })
@@ -298,7 +292,7 @@ describe('a start that fails', () => {
 
   it('a workspace that is in use: one sentence, and 1', async () => {
     const { dataFile } = await startServer()
-    expect(await aProgram('--data', dataFile, '--port', '0')).toMatchObject({
+    expect(await theProgram('--data', dataFile, '--port', '0')).toMatchObject({
       status: 1,
       err: expect.stringMatching(new RegExp(`^[^\\n]*${process.pid}[^\\n]*\\.\\n$`)),
     })
