@@ -58,6 +58,19 @@ beforeAll(async () => {
 
 let PERSON: Principal
 
+const A_COMPARISON: Parameters<Service['comparisons']['set']>[1] = {
+  summary: {
+    ...{ comparedAt: '2026-03-02T09:00:00.000Z', objects: { ours: 1, theirs: 0 }, counts: [], orders: [] },
+    ...{ ambiguous: [], unread: [], neverCompared: [] },
+  },
+  differences: [
+    {
+      ...{ id: '0', kind: 'group', name: 'A group', parent: null, direction: 'unknown' },
+      ...{ ours: { id: '00gX' }, theirs: null, fields: [] },
+    },
+  ],
+}
+
 async function makeWhatTheSampleLacks(): Promise<void> {
   const hook = {
     name: 'A hook',
@@ -90,6 +103,7 @@ async function makeWhatTheSampleLacks(): Promise<void> {
     const request = { time: service.now(), operation: 'listGroups', method: 'GET', path: '/api/v1/groups' }
     const measured = { status: 200, attempt: 1, waitedMs: 0, durationMs: 1, bytes: 2, problem: null }
     await remoteRequests.insert(tx, { connectionId, ...request, ...measured })
+    service.comparisons.set(connectionId, A_COMPARISON)
     await logImports.insert(tx, { id: 'limX', name: 'log', state: 'READY', created: service.now() })
     const file = { id: 'dimX', kind: 'users', format: 'CSV', name: 'A file', state: 'CHECKED' } as const
     const options = importOptionsSchema.parse({})

@@ -1,28 +1,13 @@
-import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { UsageError } from '#cli/command.ts'
-import { folder } from '#cli/folder.ts'
-import { builtCli } from '../helpers/built-cli.ts'
-import { printed } from '../helpers/printed.ts'
+import { gatehouse } from '../helpers/gatehouse.ts'
 import { aFolder, startServer } from '../helpers/server.ts'
 
-/** What the command prints, and how it ends; the program itself is started by one test alone. */
-async function run(...args: string[]): Promise<{ code: number; text: string }> {
-  let code = 0
-  let refused = ''
-  const text = await printed(async () => {
-    code = await folder.run(args).then(
-      (status) => status ?? 0,
-      (error: unknown) => {
-        refused = (error as Error).message
-        return error instanceof UsageError ? error.status : 1
-      },
-    )
-  })
-  return { code, text: text + refused }
+/** What the command prints, and how it ends. */
+async function run(...args: string[]): Promise<{ code: number | null; text: string }> {
+  const { status, out, err } = await gatehouse('folder', ...args)
+  return { code: status, text: out + err }
 }
 
 it('the command line writes a folder and compares with it, while the workspace is in use', async () => {
@@ -138,16 +123,4 @@ it.each([
   [['compare', 'x', '--data', '/nowhere/y'], 'is not a file'],
 ])('`folder %s` ends with 1: 2 says that something differs', async (args, reason) => {
   expect(await run(...args)).toMatchObject({ code: 1, text: expect.stringContaining(reason) })
-})
-
-it('the program ends with 1 where it cannot compare, and says why without its usage', async () => {
-  const program = promisify(execFile)(process.execPath, [
-    await builtCli(),
-    'folder',
-    'compare',
-    'x',
-    '--data',
-    '/nowhere/y',
-  ])
-  await expect(program).rejects.toMatchObject({ code: 1, stderr: '/nowhere/y is not a file.\n' })
 })

@@ -1,23 +1,11 @@
 import { expect, it } from 'vitest'
-import { UsageError } from '#cli/command.ts'
-import { sync } from '#cli/sync.ts'
-import { printed } from '../helpers/printed.ts'
+import { gatehouse } from '../helpers/gatehouse.ts'
 import { startServer } from '../helpers/server.ts'
 
 /** What the command prints, and how it ends. */
-async function run(...args: string[]): Promise<{ code: number; text: string }> {
-  let code = 0
-  let refused = ''
-  const text = await printed(async () => {
-    code = await sync.run(args).then(
-      (status) => status ?? 0,
-      (error: unknown) => {
-        refused = (error as Error).message
-        return error instanceof UsageError ? error.status : 1
-      },
-    )
-  })
-  return { code, text: text + refused }
+async function run(...args: string[]): Promise<{ code: number | null; text: string }> {
+  const { status, out, err } = await gatehouse('sync', ...args)
+  return { code: status, text: out + err }
 }
 
 it('the command line says where a closed workspace and a remote differ', async () => {
@@ -49,7 +37,7 @@ it('the command line says where a closed workspace and a remote differ', async (
   await remote.stop()
   const gone = await compare('Production')
   expect(gone.code).toBe(1)
-  expect(gone.text).toMatch(/^Production: “[^”]+” \(GET [^)]+\) .+\.$/)
+  expect(gone.text).toMatch(/^Production: “[^”]+” \(GET [^)]+\) .+\.\n$/)
 })
 
 it.each([

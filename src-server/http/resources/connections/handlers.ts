@@ -59,6 +59,7 @@ export const connectionHandlers: HandlerTable<typeof connectionRoutes> = {
     const { differences } = service.comparisons.require(params.connectionId)
     const { kind, direction, q, limit, after } = query
     const isAsked = (one: (typeof differences)[number]) =>
+      reader.rights.reach('svc.roles.manage') === 'all' &&
       (kind === undefined || one.kind === kind) &&
       (direction === undefined || one.direction === direction) &&
       (q === undefined || one.name.toLowerCase().includes(q.toLowerCase()))
