@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fuzz, type FuzzReport } from '../fuzz/fuzz.ts'
 import { curl } from '../fuzz/report.ts'
 import { startService } from '../fuzz/service.ts'
+import { builtCli } from '../helpers/built-cli.ts'
 
 /** Enough for each operation to succeed, and some to break things; `npm run test:fuzz` sends many more. */
 const REQUESTS = 1_200
@@ -12,7 +13,7 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 7)
 let report: FuzzReport
 let dispose: (() => Promise<void>) | undefined
 beforeAll(async () => {
-  const service = await startService()
+  const service = await startService(await builtCli())
   dispose = () => service.dispose()
   report = await fuzz(service, { requests: REQUESTS, seed: SEED })
 }, 600_000)

@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads'
 const CLI = join(import.meta.dirname, '../../src-server/cli.ts')
 const PROBE = new URL('heap-probe.ts', import.meta.url).href
 
-/** The headless service from its sources, as a program of its own with a workspace of its own. */
+/** The headless service, as a program of its own with a workspace of its own. */
 export interface FuzzedService {
   url: string
   token: string
@@ -23,12 +23,12 @@ export interface FuzzedService {
   dispose(): Promise<void>
 }
 
-/** @throws Error where it does not start */
-export async function startService(): Promise<FuzzedService> {
+/** @param cli the program; absent: from its sources @throws Error where it does not start */
+export async function startService(cli = CLI): Promise<FuzzedService> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-fuzz-'))
   const token = `fuzz-${crypto.randomUUID()}`
   const args = ['--data', join(folder, 'org.sqlite'), '--port', '0', '--token', token, '--json']
-  const child = spawn(process.execPath, ['--expose-gc', '--import', PROBE, CLI, ...args], {
+  const child = spawn(process.execPath, ['--expose-gc', '--import', PROBE, cli, ...args], {
     // Its log tells of every 5xx, which the replies tell already. As npm's child it ends with its parent.
     env: { ...process.env, GATEHOUSE_LOG: process.env['GATEHOUSE_LOG'] ?? 'silent', npm_lifecycle_event: 'fuzz' },
     // Interrupting the run must not end the service before the report.
