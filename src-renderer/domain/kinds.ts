@@ -4,7 +4,10 @@ import { SEARCH_KINDS, type SearchKind } from '#contract/gatehouse/search.ts'
 /** Kinds of objects that have a name, an id and a page or a drawer of their own; their definitions are in `contract/kinds.ts`. */
 export type EntityKind = Exclude<SearchKind, 'rule'>
 
-/** All of them. */
+/** Kinds whose objects have pages; the search over all kinds does not find those of connections. */
+export type PageKind = EntityKind | 'connection'
+
+/** All that are found by name. */
 export const ENTITY_KINDS = SEARCH_KINDS.filter((kind): kind is EntityKind => kind !== 'rule')
 
 /** How the interface shows a kind: rule sets as policies; null for what has no page. */

@@ -1,15 +1,15 @@
 import type { ImportKind } from '#contract/directory/directory-import.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { KINDS, kindsOfId, uiPathOf } from '#contract/kinds.ts'
-import { ENTITY_KINDS, type EntityKind } from './kinds.ts'
+import { ENTITY_KINDS, type EntityKind, type PageKind } from './kinds.ts'
 
 /** The page that lists a kind: where one of its objects is shown, without the id. */
-export function listPathOf(kind: EntityKind): string {
+export function listPathOf(kind: PageKind): string {
   return KINDS[kind].uiPath.replace(/(\/|\?open=)\{id\}$/, '')
 }
 
 /** The route of the page that shows one object; the id is a parameter by the contract's name, such as `groupId`. */
-export function routePathOf(kind: EntityKind): string {
+export function routePathOf(kind: PageKind): string {
   const { uiPath, param } = KINDS[kind]
   return uiPath.replace('{id}', `:${param}`)
 }
@@ -90,6 +90,8 @@ export const PATHS = {
   rateLimits: '/access/rate-limits',
   /** The profile and the settings of the organization. */
   organization: '/organization',
+  /** Connections to instances elsewhere, with which the workspace is compared. */
+  sync: listPathOf('connection'),
   /** What the service works on in the background. */
   jobs: '/jobs',
   /** The stories of the sample organization. */
@@ -99,12 +101,12 @@ export const PATHS = {
 } as const
 
 /** The list of a kind with the dialog open that creates one. */
-export function createPathOf(kind: EntityKind): string {
+export function createPathOf(kind: PageKind): string {
   return `${listPathOf(kind)}?create=${kind}`
 }
 
 /** Whether each object of a kind has a page of its own, and not a drawer beside its list. */
-export const hasPage = (kind: EntityKind): boolean => !KINDS[kind].uiPath.includes('?')
+export const hasPage = (kind: PageKind): boolean => !KINDS[kind].uiPath.includes('?')
 
 /** The object that an address shows, on its page or in its drawer; null where it shows none. */
 export function objectAt(address: string): { kind: EntityKind; id: string } | null {
@@ -120,6 +122,6 @@ export function objectAt(address: string): { kind: EntityKind; id: string } | nu
 }
 
 /** The page of an object, or the list with its drawer opened. */
-export function pathOf(kind: EntityKind, id: string): string {
+export function pathOf(kind: PageKind, id: string): string {
   return uiPathOf(kind, id)
 }

@@ -4,7 +4,7 @@ import type { OperationId } from '#contract/routes/index.ts'
 import type { Item, ListOperation, Page, Reply } from '#contract/routes/lists.ts'
 import { api, type CallInput } from '#ui/api/client.ts'
 import { reviewStep, type ReviewStep } from '#ui/api/review-steps.ts'
-import type { EntityKind } from '#ui/domain/kinds.ts'
+import type { PageKind } from '#ui/domain/kinds.ts'
 import { listPathOf } from '#ui/domain/paths.ts'
 
 /** Objects on one page of a list: the default of the interface, within 20 and 200. */
@@ -42,10 +42,10 @@ interface Operations<Param extends string, List extends ListOperation> {
 }
 
 /** The placeholder for the ids of a kind, in the paths of the contract. */
-type ParamOf<Kind extends EntityKind> = (typeof KINDS)[Kind]['param']
+type ParamOf<Kind extends PageKind> = (typeof KINDS)[Kind]['param']
 
 /** What `contract/kinds.ts` does not know of a kind. */
-export interface ResourceSpec<Kind extends EntityKind, List extends ListOperation> {
+export interface ResourceSpec<Kind extends PageKind, List extends ListOperation> {
   kind: Kind
   /** As it is called in a sentence, where its page has a shorter word. */
   one?: string
@@ -79,7 +79,7 @@ type ResourceOperations = { readonly list: OperationId; readonly get: OperationI
 
 /** A kind of object as the kit handles it: what it is called, where its pages are, and its operations. */
 export interface Resource<One extends Entity = Entity> {
-  readonly kind: EntityKind
+  readonly kind: PageKind
   readonly one: string
   readonly many: string
   readonly title: string
@@ -118,7 +118,7 @@ export type Editable<One extends Entity> = Pick<Resource<One>, 'one' | 'nameOf' 
  * Declares a kind of object once, for its list, its page or drawer, and its dialogs. The functions of the result throw
  * ApiError as the client does, and Error where the kind has no such operation: a programming mistake.
  */
-export function defineResource<const Kind extends EntityKind, const List extends ListOperation>(
+export function defineResource<const Kind extends PageKind, const List extends ListOperation>(
   spec: ResourceSpec<Kind, List>,
 ): Resource<Item<List> & Entity> {
   type One = Item<List> & Entity

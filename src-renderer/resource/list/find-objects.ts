@@ -1,5 +1,6 @@
 import { api } from '#ui/api/client.ts'
 import { asApiError } from '#ui/api/api-error.ts'
+import type { EntityKind } from '#ui/domain/kinds.ts'
 import { inTurn } from '#ui/lib/in-turn.ts'
 import type { Entity, Resource } from '../define-resource.ts'
 
@@ -33,7 +34,8 @@ export async function findObjects<One extends Entity>(
   signal?: AbortSignal,
   listed?: object,
 ) {
-  const query = { q, kind: resource.kind, limit: FOUND_AT_ONCE, ...(after ? { after } : {}) }
+  // WHY the cast: only lists that are read a page at a time ask this, and the search finds those kinds.
+  const query = { q, kind: resource.kind as EntityKind, limit: FOUND_AT_ONCE, ...(after ? { after } : {}) }
   const { items: hits, next } = await api.page('searchObjects', { query, signal })
   const ids = hits.map(({ id }) => id)
   return {

@@ -87,5 +87,6 @@ export const ORGANIZATION_KINDS = {
     plural: 'connections',
     page: page(50, 200),
     table: 'connections',
+    uiPath: '/sync/{id}',
   },
 } as const satisfies Record<string, KindDefinition>

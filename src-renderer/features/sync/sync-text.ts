@@ -1,0 +1,58 @@
+import { kindCalled, KINDS, uiPathOf, type KindName } from '#contract/kinds.ts'
+import type { Direction, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import type { Job } from '#contract/gatehouse/job.ts'
+import type { SyncKind } from '#contract/sync/definition.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { count, counted } from '#ui/lib/numbers.ts'
+
+/** A short time: "12 ms", "3.2 s", "2 min 5 s". */
+export function msText(ms: number): string {
+  if (ms < 1_000) return `${ms} ms`
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1_000)} s`
+}
+
+/** By how much the clock of the other side differs. */
+export function clockText(differenceMs: number | null): string {
+  if (differenceMs === null) return 'Not known'
+  // It is known to the second: less than that is no difference.
+  if (Math.abs(differenceMs) < 1_000) return 'The same as here'
+  return `${msText(Math.abs(differenceMs))} ${differenceMs > 0 ? 'ahead of' : 'behind'} this one`
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A kind of object as a heading: "Network zones". */
+export const kindTitle = (kind: SyncKind): string => capital(SYNCED_KINDS[kind].plural)
+
+/** A kind that the contract has: "API tokens"; others by their names. */
+export const otherKindTitle = (kind: string): string =>
+  kind in KINDS ? capital(KINDS[kind as KindName].plural) : (kindCalled('targetType', kind) ?? kind)
+
+/** Where an object of this workspace is shown; null where it is not there, or has no page. */
+export function localPath({ kind, ours }: Pick<ObjectDifferenceView, 'kind' | 'ours'>): string | null {
+  return ours && kind in KINDS ? uiPathOf(kind as KindName, ours.id) : null
+}
+
+/** In what an object differs. @param remote the name of the other side */
+export function differenceText({ ours, theirs, fields }: ObjectDifferenceView, remote: string): string {
+  if (!theirs) return 'Only in this workspace'
+  if (!ours) return `Only in ${remote}`
+  return counted(fields.length, 'field')
+}
+
+/** On which side something changed. */
+export const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
+  incoming: 'Changed there',
+  outgoing: 'Changed here',
+  conflict: 'Changed on both sides',
+  unknown: 'Not known where',
+}
+
+/** How far a comparison is. */
+export function progressText({ state, done, total, cancelRequested }: Job): string {
+  if (cancelRequested) return 'Ending…'
+  if (state === 'QUEUED') return 'Waiting'
+  if (total !== null) return `${count(done)} of ${counted(total, 'object')}`
+  return done ? `${counted(done, 'object')} read so far` : 'Starting'
+}
