@@ -76,6 +76,15 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     settings: { oauthClient: { application_type: 'service', grant_types: ['client_credentials'] } },
   })
   await service.request('POST', '/gatehouse/v1/logs/exports', { format: 'CSV' })
+  // Compared with itself: a remote that answers, and does not differ.
+  const connection = await service.request<Found>('POST', '/gatehouse/v1/connections', {
+    ...{ name: 'Staging', address: service.url },
+    authentication: { type: 'API_TOKEN', token: service.token },
+  })
+  const serviceApp = await service.request<Found>('POST', '/gatehouse/v1/connections', {
+    ...{ name: 'Acme', address: 'https://acme.example.com' },
+    authentication: { type: 'SERVICE_APP', clientId: '0oa1', scopes: ['svc.groups.read'] },
+  })
   const since = new Date(Date.now() - 7 * 86_400_000).toISOString()
   const [event] = await get<{ uuid: string }[]>(
     service,
@@ -157,6 +166,11 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     { name: 'a hook', path: `/hooks/${hook.id}` },
     { name: 'events and channel of a hook', path: `/hooks/${hook.id}?tab=channel` },
     { name: 'the built-in receiver', path: '/hooks/receiver' },
+    { name: 'connections', path: '/sync', shows: 'table' },
+    { name: 'a new connection', path: '/sync?create=connection', shows: 'drawer' },
+    { name: 'a connection', path: `/sync/${connection.id}` },
+    { name: 'requests of a connection', path: `/sync/${connection.id}?tab=requests` },
+    { name: 'access of a connection', path: `/sync/${serviceApp.id}?tab=access` },
     { name: 'background jobs', path: '/jobs', shows: 'table' },
     { name: 'a dialog', path: '/directory/groups?create=group', shows: 'drawer' },
     { name: 'the tour', path: '/tour' },
