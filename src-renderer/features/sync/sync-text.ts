@@ -1,7 +1,7 @@
 import { kindCalled, KINDS, uiPathOf, type KindName } from '#contract/kinds.ts'
 import type { Direction, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
 import type { Job } from '#contract/gatehouse/job.ts'
-import type { SyncKind } from '#contract/sync/definition.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
 
