@@ -9,7 +9,7 @@ import { pressButton } from '../../../helpers/press-button.ts'
 import { useServicePage } from '../../../helpers/service-page.ts'
 
 const service = useServicePage()
-const WAIT = { timeout: 60_000 }
+const WAIT = { timeout: 20_000 }
 let remote: Awaited<ReturnType<typeof startLogService>>
 beforeAll(async () => {
   remote = await startLogService(0)
@@ -25,7 +25,7 @@ const says = (words: string | RegExp) =>
 /** The control of a field of the dialog, by its label. */
 function field(label: string): HTMLInputElement {
   const labels = [...document.querySelectorAll<HTMLLabelElement>('[role=dialog] label')]
-  const found = labels.find(({ textContent }) => textContent.trim().startsWith(label))
+  const found = labels.find(({ htmlFor, textContent }) => htmlFor && textContent.trim().startsWith(label))
   return document.querySelector<HTMLInputElement>(`#${found?.htmlFor}`) ?? expect.unreachable(`no field ${label}`)
 }
 const helpOf = (label: string) =>
@@ -80,12 +80,15 @@ it('refusals stand beside their fields, and a connection that is made never show
 
   document.body.innerHTML = ''
   await openConnection(router.currentRoute.value.path.slice('/sync/'.length))
-  await pressButton(/Actions|More/)
-  await vi.waitFor(() => expect(text()).toContain('Edit…'), WAIT)
-  const entry = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find(
-    ({ textContent }) => textContent.trim() === 'Edit…',
+  await pressButton('More about Made here')
+  const entry = await vi.waitFor(
+    () =>
+      [...document.querySelectorAll<HTMLElement>('.n-dropdown-option-body')].find(
+        ({ textContent }) => textContent.trim() === 'Edit…',
+      ) ?? expect.unreachable('no way to edit'),
+    WAIT,
   )
-  entry?.click()
+  entry.click()
   await dialogOpens()
   expect(field('API token').value).toBe('')
   expect(helpOf('API token')).toContain('the stored token stays')
