@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { audit } from './audit.ts'
 import { remark, say, UsageError, type Command } from './command.ts'
 import { folder } from './folder.ts'
@@ -46,7 +47,7 @@ function fail(error: unknown, argv: string[]): number {
   else if (error instanceof StartError || error instanceof ApiError) remark(error.message)
   // It may name what another side holds.
   else if (error instanceof UserFacingError) remark(plainLine(error.message))
-  else console.error(error)
+  else remark(inspect(error))
   return error instanceof UsageError ? error.status : 1
 }
 

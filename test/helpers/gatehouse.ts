@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { format } from 'node:util'
 import { vi } from 'vitest'
 import { main } from '#cli/main.ts'
 import { builtCli } from './built-cli.ts'
@@ -32,16 +31,11 @@ function take(output: Output): { text: () => string; release: () => void } {
  */
 export async function gatehouse(...argv: string[]): Promise<Ended> {
   const [out, err] = [take(process.stdout), take(process.stderr)]
-  // The runner of the tests has a console of its own.
-  const log = vi
-    .spyOn(console, 'error')
-    .mockImplementation((...what) => void process.stderr.write(`${format(...what)}\n`))
   const heard = process.stdout.listeners('error')
   try {
     const status = await main(argv)
     return { status, out: out.text(), err: err.text() }
   } finally {
-    log.mockRestore()
     for (const { release } of [out, err]) release()
     for (const listener of process.stdout.listeners('error'))
       if (!heard.includes(listener)) process.stdout.off('error', listener as () => void)
