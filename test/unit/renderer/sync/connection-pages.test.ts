@@ -5,7 +5,7 @@ import ConnectionPage from '#ui/features/sync/ConnectionPage.vue'
 import ConnectionsPage from '#ui/features/sync/ConnectionsPage.vue'
 import { startLogService } from '../../../helpers/log-service.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
-import { pressButton } from '../../../helpers/press-button.ts'
+import { buttonReady, pressButton } from '../../../helpers/press-button.ts'
 import { useServicePage } from '../../../helpers/service-page.ts'
 
 const service = useServicePage()
@@ -35,10 +35,13 @@ async function fill(values: Record<string, string>) {
     const input = field(label)
     input.value = value
     input.dispatchEvent(new Event('input'))
+    // Before the next one: a form takes one change at a time.
+    await flushPromises()
   }
-  await flushPromises()
 }
+/** WHY it waits: a problem may stand there before the service has answered, and what is saved meanwhile is ignored. */
 async function submit() {
+  await buttonReady('Cancel')
   const form = document.querySelector('[role=dialog] form') ?? expect.unreachable('no dialog')
   form.dispatchEvent(new Event('submit', { cancelable: true }))
   await flushPromises()
