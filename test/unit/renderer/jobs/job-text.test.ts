@@ -22,7 +22,7 @@ describe('labels', () => {
   })
 
   it.each(JOB_TYPE_NAMES)('%s: its page is known, and it says what it did in the unit of its type', (type) => {
-    expect(JOB_LABELS[type].path).toMatch(/^\/(audit|directory|group-rules|jobs|organization)/)
+    expect(JOB_LABELS[type].path).toMatch(/^\/(audit|directory|group-rules|jobs|organization|sync)/)
     const [first = ''] = JOB_LABELS[type].done(aJob({ type, done: 2, facts: { added: 2, changed: 2, reverted: 2 } }))
     expect(first.startsWith(`2 ${type === 'logImport' ? 'added' : JOB_TYPES[type].unit}`)).toBe(true)
   })
