@@ -235,6 +235,9 @@ test('G and a letter lead to a page, C creates there and E edits, and none of th
     await page.keyboard.press('g')
     await page.keyboard.press(letter)
     await expect(title).toHaveText(name)
+    // Two keys are one command within a time, which a page that still draws its list may take.
+    await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible()
+    await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
   }
 
   await page.keyboard.press('c')
