@@ -36,8 +36,11 @@ function withoutOwner(body: unknown, ownerId: string): unknown {
   )
 }
 
+/** The owner, or the first version of the owner. */
 const isOwner = (one: unknown, ownerId: string) =>
-  typeof one === 'object' && one !== null && 'id' in one && one.id === ownerId
+  typeof one === 'object' &&
+  one !== null &&
+  (('id' in one && one.id === ownerId) || ('objectId' in one && one.objectId === ownerId))
 
 const lessOne = ({ users = 0, ...counts }: Record<string, number>) => ({ ...counts, users: users - 1 })
 

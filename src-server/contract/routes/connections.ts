@@ -74,9 +74,9 @@ export const connectionRoutes = {
     method: 'GET',
     path: `${connections.one}/comparison`,
     summary: 'Read what the latest comparison with a remote found',
-    description: 'Kept in memory: after a start of the service there is none.',
+    description: 'Kept in memory: after a start of the service there is none. Without one the reply has no body.',
     params: connections.params,
-    responses: { 200: comparisonSchema },
+    responses: { 200: comparisonSchema, 204: null },
   }),
   listDifferences: defineRoute({
     ...connections.reading,

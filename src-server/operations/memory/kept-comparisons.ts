@@ -16,6 +16,11 @@ export class KeptComparisons {
     this.#kept.set(connectionId, comparison)
   }
 
+  /** Undefined where the connection was not compared, or not lately. */
+  get(connectionId: string): KeptComparison | undefined {
+    return this.#kept.get(connectionId)
+  }
+
   /** @throws ApiError E0000007 where the connection was not compared, or not lately */
   require(connectionId: string): KeptComparison {
     const kept = this.#kept.get(connectionId)

@@ -37,7 +37,8 @@ describe('the comparison with a remote', () => {
   it('finds what was changed there, and nothing else', async () => {
     const [here, remote] = await twoSamples()
     const params = { connectionId: await connect(here, remote) }
-    expect((await here.client.refused('getComparison', { params })).status).toBe(404)
+    expect(await here.client.call('getComparison', { params })).toMatchObject({ status: 204, body: undefined })
+    expect((await here.client.refused('listDifferences', { params })).status).toBe(404)
     expect(await compared(here, params.connectionId)).toMatchObject({ state: 'COMPLETED', facts: { differences: 0 } })
 
     await rename(remote, 'Sales', 'Changed there')

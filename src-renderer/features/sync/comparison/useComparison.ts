@@ -1,6 +1,5 @@
 import { computed, watch } from 'vue'
 import { isActive } from '#contract/gatehouse/job.ts'
-import { ApiError } from '#ui/api/api-error.ts'
 import { api } from '#ui/api/client.ts'
 import { useAction } from '#ui/composables/useAction.ts'
 import { usePolling } from '#ui/composables/usePolling.ts'
@@ -20,14 +19,7 @@ export function useComparison(connectionId: string) {
   usePolling(jobs.reload, EVERY_MS, () => active.value !== null)
 
   /** Null: there is none yet. */
-  const found = useResource(async (signal) => {
-    try {
-      return await api.call('getComparison', { params, signal })
-    } catch (thrown) {
-      if (thrown instanceof ApiError && thrown.status === 404) return null
-      throw thrown
-    }
-  })
+  const found = useResource(async (signal) => (await api.call('getComparison', { params, signal })) ?? null)
   watch(active, (now, before) => {
     if (before && !now) void found.reload()
   })

@@ -52,7 +52,8 @@ export const connectionHandlers: HandlerTable<typeof connectionRoutes> = {
   },
   getComparison: async ({ service, reader, params: { connectionId } }) => {
     await requireConnection(reader, service.secretBox, connectionId)
-    return { body: service.comparisons.require(connectionId).summary }
+    const kept = service.comparisons.get(connectionId)
+    return kept ? { status: 200, body: kept.summary } : { status: 204, body: undefined }
   },
   listDifferences: async ({ service, reader, params, query }) => {
     await requireConnection(reader, service.secretBox, params.connectionId)
