@@ -66,15 +66,6 @@ export const ORGANIZATION_KINDS = {
     table: 'jobs',
   },
   /** An instance elsewhere. */
-  /** What a comparison with the remote of a connection found; in memory only. */
-  comparison: {
-    ...PLAIN,
-    idPrefix: null,
-    errorKind: 'Comparison',
-    scope: 'orgs',
-    singular: 'comparison',
-    plural: 'comparisons',
-  },
   connection: {
     ...PLAIN,
     idPrefix: 'rcn',

@@ -84,7 +84,7 @@ export const connectionRoutes = {
     method: 'GET',
     path: `${connections.one}/comparison/differences`,
     summary: 'List the objects in which the workspace and a remote differ',
-    description: 'Of the latest comparison, in the order of dependencies.',
+    description: 'Of the latest comparison, in the order of dependencies; none where there is none.',
     params: connections.params,
     query: z.object({
       kind: z.enum(SYNC_KINDS).optional(),

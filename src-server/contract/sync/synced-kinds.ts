@@ -34,7 +34,6 @@ const SYNC_OF_KIND: Readonly<Record<KindName, readonly SyncKind[] | string>> = {
   systemPrincipal: 'the service itself',
   job: OF_OWN,
   connection: OF_OWN,
-  comparison: OF_MEMORY,
   policy: ['policy', 'serverPolicy'],
   ruleSet: ['policy'],
   policyRule: ['rule', 'serverRule'],

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { notFound } from '#contract/interface/api-error.ts'
 import type { ComparisonView, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
 
 /** A comparison with its differences. */
@@ -19,12 +18,5 @@ export class KeptComparisons {
   /** Undefined where the connection was not compared, or not lately. */
   get(connectionId: string): KeptComparison | undefined {
     return this.#kept.get(connectionId)
-  }
-
-  /** @throws ApiError E0000007 where the connection was not compared, or not lately */
-  require(connectionId: string): KeptComparison {
-    const kept = this.#kept.get(connectionId)
-    if (!kept) throw notFound(connectionId, 'Comparison')
-    return kept
   }
 }

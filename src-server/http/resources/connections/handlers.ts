@@ -57,7 +57,7 @@ export const connectionHandlers: HandlerTable<typeof connectionRoutes> = {
   },
   listDifferences: async ({ service, reader, params, query }) => {
     await requireConnection(reader, service.secretBox, params.connectionId)
-    const { differences } = service.comparisons.require(params.connectionId)
+    const differences = service.comparisons.get(params.connectionId)?.differences ?? []
     const { kind, direction, q, limit, after } = query
     const isAsked = (one: (typeof differences)[number]) =>
       reader.rights.reach('svc.roles.manage') === 'all' &&
