@@ -44,7 +44,8 @@ describe('the comparison with a remote', () => {
     await rename(remote, 'Sales', 'Changed there')
     await remote.make.aGroup('Made there')
     expect(await compared(here, params.connectionId)).toMatchObject({ state: 'COMPLETED', facts: { differences: 2 } })
-    const { counts, orders, unread } = (await here.client.call('getComparison', { params })).body
+    const { counts, orders, unread } =
+      (await here.client.call('getComparison', { params })).body ?? expect.unreachable('nothing was compared')
     expect({ counts, orders, unread }).toEqual({
       counts: [{ kind: 'group', direction: 'unknown', count: 2 }],
       orders: [],
@@ -68,7 +69,8 @@ describe('the comparison with a remote', () => {
     const [here, remote] = await Promise.all([startServer(), startServer({ engine: 'classic' })])
     const params = { connectionId: await connect(here, remote) }
     expect(await compared(here, params.connectionId)).toMatchObject({ state: 'COMPLETED' })
-    const { unread, counts } = (await here.client.call('getComparison', { params })).body
+    const { unread, counts } =
+      (await here.client.call('getComparison', { params })).body ?? expect.unreachable('nothing was compared')
     expect(unread).toContainEqual({ kind: 'policy', call: 'ACCESS_POLICY', reason: 'its engine does not have it' })
     const names = (await here.client.call('listDifferences', { params, query: { kind: 'policy' } })).body
     expect(names.filter(({ name }) => name.includes('Any two factors'))).toEqual([])
