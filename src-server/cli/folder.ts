@@ -9,7 +9,7 @@ import { writeFolder } from '#sync/sides/folder/write-folder.ts'
 import { readSide } from '#sync/sides/read-side.ts'
 import { clearProgress, readOptions, say, showProgress, UsageError, type Command } from './command.ts'
 import { withCopiedWorkspace } from './copied-workspace.ts'
-import { comparisonLines, statusOf } from './show-comparison.ts'
+import { showComparison } from './show-comparison.ts'
 
 const USAGE = `Usage: gatehouse folder write DIR --data FILE [--people | --no-people]
        gatehouse folder compare DIR --data FILE [--json]
@@ -56,11 +56,8 @@ async function write(folder: string, service: Service, values: Values): Promise<
 async function compare(folder: string, service: Service, { json }: Values): Promise<number> {
   const theirs = await readFolder(folder)
   const ours = await readWorkspace(service)
-  const comparison = compareSnapshots({ ours, theirs })
-  const { summary, differences } = comparisonViews(comparison, ours, theirs)
-  if (json) say(JSON.stringify({ ...summary, differences }))
-  else for (const line of comparisonLines(comparison, { ours: 'workspace', theirs: 'folder' })) say(line)
-  return statusOf(comparison)
+  const comparison = comparisonViews(compareSnapshots({ ours, theirs }), ours, theirs)
+  return showComparison(comparison, { ours: 'workspace', theirs: 'folder' }, json)
 }
 
 interface Step {

@@ -3,8 +3,8 @@ import { inProcessCaller } from '#http/in-process-caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { compareWithRemote } from '#sync/compare-with-remote.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
-import { clearProgress, readOptions, say, showProgress, UsageError, type Command } from './command.ts'
-import { comparisonLines, statusOf } from './show-comparison.ts'
+import { clearProgress, readOptions, showProgress, UsageError, type Command } from './command.ts'
+import { showComparison } from './show-comparison.ts'
 
 const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--json]
 
@@ -30,15 +30,13 @@ async function findConnection({ reader }: Service, nameOrId: string): Promise<st
   return one.id
 }
 
-async function compare(service: Service, remote: string, json = false): Promise<number> {
+async function compare(service: Service, remote: string, json: boolean | undefined): Promise<number> {
   const connectionId = await findConnection(service, remote)
   const onProgress = (objects: number) => showProgress(`${objects} objects`)
   const workspace = inProcessCaller(service)
-  const { comparison, summary, differences } = await compareWithRemote(service, { workspace, connectionId, onProgress })
+  const comparison = await compareWithRemote(service, { workspace, connectionId, onProgress })
   clearProgress()
-  if (json) say(JSON.stringify({ ...summary, differences }))
-  else for (const line of comparisonLines(comparison, { ours: 'workspace', theirs: 'remote' })) say(line)
-  return statusOf(comparison)
+  return showComparison(comparison, { ours: 'workspace', theirs: 'remote' }, json)
 }
 
 /** Compares a workspace with an instance elsewhere. */

@@ -36,7 +36,7 @@ export async function compareWithRemote(service: Service, { workspace, connectio
     const theirs = await readSide(remote, { kinds: SYNC_KINDS, signal, onProgress: count(0) })
     const ours = await readSide(workspace, { kinds: SYNC_KINDS, signal, onProgress: count(objects) })
     const comparison = await inTurns(comparing({ ours, theirs }), signal)
-    return { comparison, ...comparisonViews(comparison, ours, theirs) }
+    return comparisonViews(comparison, ours, theirs)
   } finally {
     await remote.flush()
   }

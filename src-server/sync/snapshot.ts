@@ -50,6 +50,10 @@ export class SnapshotBuilder implements Snapshot {
   }
 }
 
+/** How many objects a side has. */
+export const sizeOf = ({ objects }: Pick<Snapshot, 'objects'>): number =>
+  [...objects.values()].reduce((sum, { size }) => sum + size, 0)
+
 interface Where {
   parent?: SyncObject | undefined
   /** The values of the call, such as `ACCESS_POLICY`. */

@@ -37,8 +37,6 @@ export interface Comparison {
   ambiguous: readonly Ambiguity[]
   /** What one side could not say, so that it was left out. */
   unread: readonly Unread[]
-  /** How many objects of ours and theirs were compared. */
-  compared: number
 }
 
 interface Sides {
@@ -67,22 +65,20 @@ export function* comparing({ ours, theirs, base, given }: Sides): Generator<void
   const pairing = yield* pairObjects(ours, base ? withFormer(theirs, base) : theirs, given)
   const terms = termsOf(pairing)
   const unread = [...ours.unread, ...theirs.unread]
-  const isUnread = unreadObjects(unread, [ours, theirs])
+  const isLeftOut = leftOut(unread, pairing.ambiguous)
   const parts = { ours, theirs, base, pairing, terms }
   const differences: ObjectDifference[] = []
   for (const kind of SYNC_KINDS)
     for (const one of yield* differencesOf(kind, parts))
-      if (![one.ours, one.theirs].some((object) => object && isUnread(object))) differences.push(one)
+      if (!(one.ours && isLeftOut(one.ours, ours)) && !(one.theirs && isLeftOut(one.theirs, theirs)))
+        differences.push(one)
   return {
     differences,
     orders: compareOrders(parts),
     ambiguous: pairing.ambiguous,
     unread,
-    compared: sizeOf(ours) + sizeOf(theirs),
   }
 }
-
-const sizeOf = ({ objects }: Snapshot) => [...objects.values()].reduce((sum, { size }) => sum + size, 0)
 
 /** Theirs, with what it has no more: ours may be paired with that. */
 function withFormer(theirs: Snapshot, base: Pick<Snapshot, 'objects'>): Pick<Snapshot, 'objects'> {
@@ -98,19 +94,23 @@ function termsOf(pairing: Pairing): Terms {
   return { id, expression: (source, dialect) => translateIds(source, dialect, (theirs) => id(theirs, ['group'])) }
 }
 
-/** Whether an object, or what it belongs to, is of what one of the sides could not say. */
-function unreadObjects(unread: readonly Unread[], sides: readonly Snapshot[]): (object: SyncObject) => boolean {
+/**
+ * Whether an object, or what it belongs to, cannot be compared: one of the sides could not say what it has of it, or it cannot be told apart from
+ * others.
+ */
+function leftOut(unread: readonly Unread[], ambiguous: readonly Ambiguity[]) {
   const kinds = new Set(unread.flatMap(({ kind, call }) => (call === null ? [kind] : [])))
   const calls = new Set(unread.flatMap(({ kind, call }) => (call === null ? [] : [`${kind} ${call}`])))
-  const isUnread = ({ kind, call, parent }: SyncObject): boolean => {
-    if (kinds.has(kind) || calls.has(`${kind} ${call}`)) return true
+  const alike = new Set(ambiguous.flatMap(({ ours, theirs }) => [...ours, ...theirs]))
+  const isLeftOut = (object: SyncObject, side: Pick<Snapshot, 'objects'>): boolean => {
+    const { kind, call, parent } = object
+    if (kinds.has(kind) || calls.has(`${kind} ${call}`) || alike.has(object)) return true
     const within = SYNCED_KINDS[kind].source.within?.kind
     if (!within || parent === null) return false
-    if (kinds.has(within)) return true
-    const above = sides.map(({ objects }) => objects.get(within)?.get(parent)).find(Boolean)
-    return above !== undefined && isUnread(above)
+    const above = side.objects.get(within)?.get(parent)
+    return kinds.has(within) || (above !== undefined && isLeftOut(above, side))
   }
-  return unread.length === 0 ? () => false : isUnread
+  return isLeftOut
 }
 
 /** What comparing needs of both sides. */

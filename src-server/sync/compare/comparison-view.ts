@@ -1,13 +1,13 @@
 import type { ComparisonView, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
 import { NOT_SYNCED, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
-import { nameOf, type Snapshot } from '../snapshot.ts'
+import { nameOf, sizeOf, type Snapshot } from '../snapshot.ts'
 import type { Comparison } from './compare-snapshots.ts'
 
 type Objects = Pick<Snapshot, 'objects'>
 
 /** A comparison for pages and scripts: names in place of keys. */
-interface ComparisonViews {
+export interface ComparisonViews {
   summary: Omit<ComparisonView, 'comparedAt'>
   differences: ObjectDifferenceView[]
 }
@@ -41,8 +41,6 @@ export function comparisonViews(comparison: Comparison, ours: Objects, theirs: O
   }
   return { summary, differences }
 }
-
-const sizeOf = ({ objects }: Objects) => [...objects.values()].reduce((sum, { size }) => sum + size, 0)
 
 function nameIn({ objects }: Objects, kind: SyncKind, key: string): string {
   const object = objects.get(kind)?.get(key)

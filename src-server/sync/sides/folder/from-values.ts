@@ -5,7 +5,7 @@ import { FIELD_RULES, ruleOf, type RuleNode } from '../../compare/field-rules.ts
 import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../../snapshot.ts'
 import { FolderError } from './folder-error.ts'
 import { insideOf, LAYOUT, ORDER_FILE, PEOPLE } from './layout.ts'
-import { plainReference } from './references.ts'
+import { idIn, plainReference } from './references.ts'
 import type { YamlFile } from './yaml-text.ts'
 
 /** A file with its path below the folder. */
@@ -74,7 +74,8 @@ function topObject(kind: SyncKind, reference: string, spec: Fields, ranks: Reado
   const call = kind === 'policy' ? textAt(spec, 'type') : isOnly && reference !== kind ? reference : ''
   const id = isOnly ? '' : reference
   const body: Body = { ...spec, ...(id && { id }), ...(rank !== undefined && { priority: rank }) }
-  return { kind, key: id || call || kind, id, parent: null, call, body }
+  // WHY by its id: of several with one name nothing else says which one it is.
+  return { kind, key: idIn(id) ?? (id || call || kind), id, parent: null, call, body }
 }
 
 interface Inside {

@@ -25,6 +25,9 @@ export function referencesOf({
   )
 }
 
+/** The id in the name of an object of which there are several; null where the name is enough. */
+export const idIn = (reference: string): string | null => / \(([0-9A-Za-z]{20})\)$/.exec(reference)?.[1] ?? null
+
 /** Of what nothing refers to, only that it is the only one. */
 const isEnough = (kind: SyncKind, name: string, named: readonly SyncObject[]) =>
   named.length === 1 && name !== '' && (!WORD.test(name) || !IS_NAMED.has(kind))

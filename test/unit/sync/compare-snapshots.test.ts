@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { compareSnapshots } from '#sync/compare/compare-snapshots.ts'
+import { SnapshotBuilder, toSyncObject } from '#sync/snapshot.ts'
+
+interface Group {
+  id: string
+  name: string
+  description?: string
+  members?: readonly string[]
+}
+
+/** A side with groups and their members. */
+function sideOf(groups: readonly Group[]): SnapshotBuilder {
+  const side = new SnapshotBuilder()
+  for (const { id, name, description = '', members = [] } of groups) {
+    const group = toSyncObject('group', { id, type: 'SVC_GROUP', profile: { name, description } })
+    side.add(group)
+    for (const member of members) side.add(toSyncObject('groupMembership', { id: member }, { parent: group }))
+  }
+  return side
+}
+
+it('of several objects with one name none is said to be there on one side only, nor what belongs to them', () => {
+  const members = ['00u1']
+  const ours = sideOf([
+    { id: '00ga', name: 'Same', members },
+    { id: '00gb', name: 'Same' },
+    { id: '00gc', name: 'Own' },
+  ])
+  const theirs = sideOf([{ id: '00gx', name: 'Same', members }])
+  const { differences, ambiguous } = compareSnapshots({ ours, theirs })
+  expect(differences.map(({ kind, name }) => [kind, name])).toEqual([['group', 'Own']])
+  expect(ambiguous.map(({ name, ours: own, theirs: others }) => [name, own.length, others.length])).toEqual([
+    ['Same', 2, 1],
+  ])
+})
+
+it('which of them is which can be said by a person', () => {
+  const ours = sideOf([
+    { id: '00ga', name: 'Same', description: 'One' },
+    { id: '00gb', name: 'Same', description: 'Two' },
+  ])
+  const theirs = sideOf([
+    { id: '00gx', name: 'Same', description: 'Two' },
+    { id: '00gy', name: 'Renamed', description: 'One' },
+  ])
+  const given = new Map([
+    [
+      'group' as const,
+      new Map([
+        ['00gx', '00gb'],
+        ['00gy', '00ga'],
+      ]),
+    ],
+  ])
+  const { differences, ambiguous } = compareSnapshots({ ours, theirs, given })
+  expect(ambiguous).toEqual([])
+  expect(differences.flatMap(({ fields }) => fields)).toMatchObject([
+    { path: 'profile.name', ours: 'Same', theirs: 'Renamed' },
+  ])
+})
