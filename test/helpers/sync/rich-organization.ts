@@ -13,28 +13,20 @@ export async function richOrganization(): Promise<TestServer> {
       const body = stage.withIds(given)
       await stage.send(create, stage.paramsOf(create, given), body)
     }
-  const [group, other] = (await server.client.call('listGroups')).body.filter(({ type }) => type === 'SVC_GROUP')
-  const [person, second] = (await server.client.call('listUsers')).body
-  const ids = { groupId: group?.id ?? '', userId: person?.id ?? '' }
-  await server.client.call('addGroupMember', { params: ids })
+  // Of their own, since which of the others comes first in a list is chance.
+  const { client, make } = server
+  const ids = { groupId: (await make.aGroup()).id, userId: (await make.aUser()).id }
+  await client.call('addGroupMember', { params: ids })
   for (const owner of [
     { id: ids.userId, type: 'USER' },
-    { id: other?.id ?? '', type: 'GROUP' },
+    { id: (await make.aGroup()).id, type: 'GROUP' },
   ] as const)
-    await server.client.call('addGroupOwner', { params: ids, body: owner })
-  await limitRoles(server, {
-    groupId: other?.id ?? '',
-    userId: second?.id ?? '',
-    appId: (await server.client.call('listApps')).body.find(isOwn)?.id ?? '',
-  })
-  const servers = (await server.client.call('listAuthorizationServers')).body.map(({ id }) => id)
-  const [trusting = '', trusted = ''] = servers
-  const associate = { params: { authServerId: trusting }, body: { trusted: [trusted] } }
-  await server.client.call('associateServers', associate)
+    await client.call('addGroupOwner', { params: ids, body: owner })
+  await limitRoles(server, { ...ids, appId: (await make.anApp()).id })
+  const [trusting, trusted] = [await make.anAuthorizationServer(), await make.anAuthorizationServer()]
+  await client.call('associateServers', { params: { authServerId: trusting.id }, body: { trusted: [trusted.id] } })
   return server
 }
-
-const isOwn = ({ name }: { name: string }) => name === 'bookmark'
 
 /** Roles of a person and of a group, limited to a group and to an application each. */
 async function limitRoles(
