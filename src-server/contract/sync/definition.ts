@@ -1,3 +1,4 @@
+import { KINDS, type KindName } from '../kinds.ts'
 import type { OperationId } from '../routes/index.ts'
 import type { SyncKind } from './kind-names.ts'
 
@@ -107,6 +108,19 @@ export const LEFT = {
   writeOnly: { left: 'write-only' },
   state: { left: 'state' },
 } as const satisfies Record<string, FieldRule>
+
+/** What one and several are called, as everywhere else. */
+export const calledAs = (kind: KindName): { readonly singular: string; readonly plural: string } => {
+  const { singular, plural } = KINDS[kind]
+  return { singular, plural }
+}
+
+/** Of objects that have an id, and a name that no other of their kind has. */
+export const BY_NAME = {
+  id: 'id',
+  name: (body: Body) => textAt(body, 'name'),
+  naturalKey: (body: Body) => [textAt(body, 'name')],
+} as const
 
 /** What most objects say about themselves: who they are, when they were made, and where they lead. */
 export const COMMON = {

@@ -1,5 +1,5 @@
 import { ADMIN_ROLES, type RoleType } from '../../access/admin-roles.ts'
-import { COMMON, LEFT, textAt, UNORDERED, valueAt, type SyncedKind } from '../definition.ts'
+import { calledAs, BY_NAME, COMMON, LEFT, textAt, UNORDERED, valueAt, type SyncedKind } from '../definition.ts'
 
 const ofServer = { kind: 'authorizationServer', params: { authServerId: 'id' } } as const
 
@@ -34,11 +34,9 @@ const LIMIT_APP = {
 /** Roles, issuers of tokens, and who else is trusted. */
 export const ACCESS_SYNC = {
   identityProvider: {
-    ...{ singular: 'identity provider', plural: 'identity providers' },
+    ...calledAs('identityProvider'),
     source: { operation: 'listIdentityProviders', list: true },
-    id: 'id',
-    name: (body) => textAt(body, 'name'),
-    naturalKey: (body) => [textAt(body, 'name')],
+    ...BY_NAME,
     fields: {
       ...COMMON,
       'protocol.credentials.client.client_secret': LEFT.writeOnly,
@@ -52,7 +50,7 @@ export const ACCESS_SYNC = {
     },
   },
   authorizationServer: {
-    ...{ singular: 'authorization server', plural: 'authorization servers' },
+    ...calledAs('authorizationServer'),
     source: { operation: 'listAuthorizationServers', list: true },
     id: 'id',
     name: (body) => textAt(body, 'name'),
@@ -67,7 +65,7 @@ export const ACCESS_SYNC = {
     },
   },
   trustedServer: {
-    ...{ singular: 'trusted authorization server', plural: 'trusted authorization servers' },
+    ...calledAs('associatedServer'),
     source: {
       operation: 'listAssociatedServers',
       list: true,
@@ -79,15 +77,13 @@ export const ACCESS_SYNC = {
     fields: { '*': LEFT.derived },
   },
   serverScope: {
-    ...{ singular: 'scope', plural: 'scopes' },
+    ...calledAs('serverScope'),
     source: { operation: 'listServerScopes', list: true, within: ofServer },
-    id: 'id',
-    name: (body) => textAt(body, 'name'),
-    naturalKey: (body) => [textAt(body, 'name')],
+    ...BY_NAME,
     fields: { ...COMMON, system: LEFT.readOnly },
   },
   serverClaim: {
-    ...{ singular: 'claim', plural: 'claims' },
+    ...calledAs('serverClaim'),
     source: { operation: 'listServerClaims', list: true, within: ofServer },
     id: 'id',
     name: (body) => textAt(body, 'name'),

@@ -1,4 +1,14 @@
-import { COMMON, LEFT, refersTo, textAt, UNORDERED, valueAt, type Body, type SyncedKind } from '../definition.ts'
+import {
+  calledAs,
+  COMMON,
+  LEFT,
+  refersTo,
+  textAt,
+  UNORDERED,
+  valueAt,
+  type Body,
+  type SyncedKind,
+} from '../definition.ts'
 
 /** The mode of clients, which alone have grants. */
 const isClient = (app: Body) =>
@@ -9,8 +19,7 @@ const ofApp = { kind: 'app', params: { appId: 'id' } } as const
 /** Applications, and who has them. */
 export const APPS_SYNC = {
   app: {
-    singular: 'application',
-    plural: 'applications',
+    ...calledAs('app'),
     source: { operation: 'listApps', list: true },
     id: 'id',
     name: (body) => textAt(body, 'label'),

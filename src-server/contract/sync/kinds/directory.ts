@@ -1,5 +1,16 @@
 import { isEveryone } from '../../directory/built-in-groups.ts'
-import { COMMON, LEFT, refersTo, setOf, textAt, valueAt, type Body, type SyncedKind } from '../definition.ts'
+import {
+  calledAs,
+  BY_NAME,
+  COMMON,
+  LEFT,
+  refersTo,
+  setOf,
+  textAt,
+  valueAt,
+  type Body,
+  type SyncedKind,
+} from '../definition.ts'
 
 /** A schema as it is answered: its id and its names are addresses and labels of the service. */
 const SCHEMA_FIELDS = {
@@ -23,8 +34,7 @@ const isOwnGroup = (group: Body) => textAt(group, 'type') !== 'APP_GROUP'
 /** People, groups, and what is known of them. */
 export const DIRECTORY_SYNC = {
   userType: {
-    singular: 'user type',
-    plural: 'user types',
+    ...calledAs('userType'),
     source: { operation: 'listUserTypes', list: true },
     id: 'id',
     name: (body) => textAt(body, 'displayName'),
@@ -48,8 +58,7 @@ export const DIRECTORY_SYNC = {
     fields: SCHEMA_FIELDS,
   },
   group: {
-    singular: 'group',
-    plural: 'groups',
+    ...calledAs('group'),
     source: { operation: 'listGroups', list: true },
     id: 'id',
     name: (body) => textAt(body, 'profile.name'),
@@ -63,8 +72,7 @@ export const DIRECTORY_SYNC = {
     },
   },
   user: {
-    singular: 'person',
-    plural: 'people',
+    ...calledAs('user'),
     // Deactivated people are in no plain list.
     source: { operation: 'listUsers', list: true, calls: [{}, { query: { search: 'status eq "DEPROVISIONED"' } }] },
     id: 'id',
@@ -97,8 +105,7 @@ export const DIRECTORY_SYNC = {
     fields: { '*': LEFT.derived },
   },
   groupOwner: {
-    singular: 'group owner',
-    plural: 'group owners',
+    ...calledAs('groupOwner'),
     source: {
       operation: 'listGroupOwners',
       list: true,
@@ -115,12 +122,9 @@ export const DIRECTORY_SYNC = {
     },
   },
   groupRule: {
-    singular: 'group rule',
-    plural: 'group rules',
+    ...calledAs('groupRule'),
     source: { operation: 'listGroupRules', list: true },
-    id: 'id',
-    name: (body) => textAt(body, 'name'),
-    naturalKey: (body) => [textAt(body, 'name')],
+    ...BY_NAME,
     fields: {
       ...COMMON,
       allGroupsValid: LEFT.derived,

@@ -1,14 +1,11 @@
-import { COMMON, LEFT, textAt, UNORDERED, type SyncedKind } from '../definition.ts'
+import { calledAs, BY_NAME, COMMON, LEFT, UNORDERED, type SyncedKind } from '../definition.ts'
 
 /** Endpoints that are told of events. */
 export const EVENTS_SYNC = {
   eventHook: {
-    singular: 'event hook',
-    plural: 'event hooks',
+    ...calledAs('eventHook'),
     source: { operation: 'listEventHooks', list: true },
-    id: 'id',
-    name: (body) => textAt(body, 'name'),
-    naturalKey: (body) => [textAt(body, 'name')],
+    ...BY_NAME,
     fields: {
       ...COMMON,
       verificationStatus: LEFT.state,

@@ -1,11 +1,10 @@
 import { CONTACT_TYPES } from '../../organization/settings.ts'
-import { COMMON, LEFT, refersTo, textAt, type SyncedKind } from '../definition.ts'
+import { calledAs, COMMON, LEFT, refersTo, textAt, type SyncedKind } from '../definition.ts'
 
 /** The organization and who is asked about it. */
 export const ORGANIZATION_SYNC = {
   organization: {
-    singular: 'organization',
-    plural: 'organizations',
+    ...calledAs('org'),
     source: { operation: 'getOrganization' },
     id: null,
     name: (body) => textAt(body, 'companyName'),
@@ -20,8 +19,7 @@ export const ORGANIZATION_SYNC = {
     fields: COMMON,
   },
   contact: {
-    singular: 'contact',
-    plural: 'contacts',
+    ...calledAs('contact'),
     source: {
       operation: 'getContact',
       calls: CONTACT_TYPES.map((contactType) => ({ params: { contactType } })),

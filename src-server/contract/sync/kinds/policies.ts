@@ -1,5 +1,17 @@
 import { POLICY_TYPES, type PolicyType } from '../../policy/policy-types.ts'
-import { COMMON, LEFT, refersTo, setOf, textAt, UNORDERED, valueAt, type Body, type SyncedKind } from '../definition.ts'
+import {
+  calledAs,
+  BY_NAME,
+  COMMON,
+  LEFT,
+  refersTo,
+  setOf,
+  textAt,
+  UNORDERED,
+  valueAt,
+  type Body,
+  type SyncedKind,
+} from '../definition.ts'
 
 const isType = (type: string): type is PolicyType => Object.hasOwn(POLICY_TYPES, type)
 /** One list for each type that the collection has. */
@@ -74,12 +86,12 @@ const RULE = {
 /** Policies, their rules, and what their conditions name. */
 export const POLICIES_SYNC = {
   policy: {
-    ...{ singular: 'policy', plural: 'policies' },
+    ...calledAs('policy'),
     source: { operation: 'listPolicies', list: true, ordered: true, calls: TYPES.map((type) => ({ query: { type } })) },
     ...POLICY,
   },
   rule: {
-    ...{ singular: 'rule', plural: 'rules' },
+    ...calledAs('policyRule'),
     source: {
       operation: 'listRules',
       list: true,
@@ -109,11 +121,9 @@ export const POLICIES_SYNC = {
     ...RULE,
   },
   zone: {
-    ...{ singular: 'network zone', plural: 'network zones' },
+    ...calledAs('zone'),
     source: { operation: 'listZones', list: true },
-    id: 'id',
-    name: (body) => textAt(body, 'name'),
-    naturalKey: (body) => [textAt(body, 'name')],
+    ...BY_NAME,
     fields: {
       ...COMMON,
       system: LEFT.readOnly,
@@ -124,19 +134,15 @@ export const POLICIES_SYNC = {
     },
   },
   behavior: {
-    ...{ singular: 'behavior', plural: 'behaviors' },
+    ...calledAs('behavior'),
     source: { operation: 'listBehaviors', list: true },
-    id: 'id',
-    name: (body) => textAt(body, 'name'),
-    naturalKey: (body) => [textAt(body, 'name')],
+    ...BY_NAME,
     fields: COMMON,
   },
   deviceAssurance: {
-    ...{ singular: 'device assurance', plural: 'device assurances' },
+    ...calledAs('deviceAssurance'),
     source: { operation: 'listDeviceAssurances', list: true },
-    id: 'id',
-    name: (body) => textAt(body, 'name'),
-    naturalKey: (body) => [textAt(body, 'name')],
+    ...BY_NAME,
     fields: {
       ...COMMON,
       createdDate: LEFT.state,
@@ -149,7 +155,7 @@ export const POLICIES_SYNC = {
     },
   },
   authenticator: {
-    ...{ singular: 'authenticator', plural: 'authenticators' },
+    ...calledAs('authenticator'),
     source: { operation: 'listAuthenticators', list: true },
     id: 'id',
     name: (body) => textAt(body, 'name'),
