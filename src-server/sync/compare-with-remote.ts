@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Caller } from '#operations/service/caller.ts'
-import { SYNC_KINDS } from '#contract/sync/kind-names.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Service } from '#operations/service/service.ts'
 import { comparing, type Comparison } from './compare/compare-snapshots.ts'
@@ -24,17 +23,10 @@ interface Comparing {
 export async function compareWithRemote(service: Service, { workspace, connectionId, signal, onProgress }: Comparing) {
   const remote = await remoteOf(service, service.reader, connectionId)
   let objects = 0
-  const count = (before: number) => {
-    const kinds = new Map<string, number>()
-    return (progress: { kind: string; objects: number }) => {
-      kinds.set(progress.kind, progress.objects)
-      objects = before + [...kinds.values()].reduce((sum, size) => sum + size, 0)
-      onProgress?.(objects)
-    }
-  }
+  const options = { signal, onProgress: (read: { objects: number }) => onProgress?.((objects += read.objects)) }
   try {
-    const theirs = await readSide(remote, { kinds: SYNC_KINDS, signal, onProgress: count(0) })
-    const ours = await readSide(workspace, { kinds: SYNC_KINDS, signal, onProgress: count(objects) })
+    const theirs = await readSide(remote, options)
+    const ours = await readSide(workspace, options)
     const comparison = await inTurns(comparing({ ours, theirs }), signal)
     return comparisonViews(comparison, ours, theirs)
   } finally {

@@ -1,5 +1,6 @@
+import { isObject } from '#contract/interface/schema-tree.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
-import { ruleOf, type RuleNode } from './field-rules.ts'
+import { itemRuleOf, ruleOf, type RuleNode } from './field-rules.ts'
 
 /** How what one side says is told in the terms of the other: ids, alone and in the text of expressions. */
 export interface Terms {
@@ -17,10 +18,6 @@ export interface ValueDifference {
   theirs: unknown
 }
 
-type Values = Readonly<Record<string, unknown>>
-const isObject = (value: unknown): value is Values =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
-
 /** Whether two values are the same by the rules of their kind; `theirs` in other terms. An absent field is as one that is null. */
 export function isSame(rule: RuleNode | undefined, ours: unknown, theirs: unknown, terms: Terms): boolean {
   if (rule?.left) return true
@@ -36,7 +33,8 @@ export function isSame(rule: RuleNode | undefined, ours: unknown, theirs: unknow
 }
 
 /** WHY: names of fields come from outside, and some are those of what every object inherits. */
-const ownValue = (values: Values, key: string): unknown => (Object.hasOwn(values, key) ? values[key] : undefined)
+const ownValue = (values: Readonly<Record<string, unknown>>, key: string): unknown =>
+  Object.hasOwn(values, key) ? values[key] : undefined
 
 /** Where two bodies differ. */
 export function valueDifferences(
@@ -65,13 +63,9 @@ function textOf(rule: RuleNode | undefined, text: string, terms: Terms): string 
   return rule?.expression ? terms.expression(text, rule.expression) : text
 }
 
-/** The rule of the items of a list: its own, or that of the list where it names objects. */
-const itemRule = (rule: RuleNode | undefined): RuleNode | undefined =>
-  rule?.refersTo ? { refersTo: rule.refersTo, keys: new Map(), anyKey: null, items: null } : (rule?.items ?? undefined)
-
 function isSameList(rule: RuleNode | undefined, ours: readonly unknown[], theirs: readonly unknown[], terms: Terms) {
   if (ours.length !== theirs.length) return false
-  const items = itemRule(rule)
+  const items = itemRuleOf(rule)
   const isSameInOrder = ours.every((value, at) => isSame(items, value, theirs[at], terms))
   if (isSameInOrder || !rule?.unordered) return isSameInOrder
   const left = ours.map((value) => canonicalText(items, value, SAME_TERMS)).sort()
@@ -88,7 +82,7 @@ function canonical(rule: RuleNode | undefined, value: unknown, terms: Terms): un
   if (rule?.left) return null
   if (typeof value === 'string') return textOf(rule, value, terms)
   if (Array.isArray(value)) {
-    const items = value.map((item) => canonical(itemRule(rule), item, terms))
+    const items = value.map((item) => canonical(itemRuleOf(rule), item, terms))
     return rule?.unordered ? items.map((item) => JSON.stringify(item)).sort() : items
   }
   if (!isObject(value)) return value ?? null

@@ -52,6 +52,12 @@ export const FIELD_RULES = Object.fromEntries(
   SYNC_KINDS.map((kind) => [kind, treeOf(SYNCED_KINDS[kind].fields)]),
 ) as Readonly<Record<SyncKind, RuleNode>>
 
+/** The rule of the items of a list: its own, or that of the list where it names objects. */
+export function itemRuleOf(rule: RuleNode | undefined): RuleNode | undefined {
+  if (!rule?.refersTo) return rule?.items ?? undefined
+  return { refersTo: rule.refersTo, keys: new Map(), anyKey: null, items: null }
+}
+
 /** The rule of a key of an object; undefined: it is compared as it is. */
 export const ruleOf = (node: RuleNode | undefined, key: string): RuleNode | undefined =>
   node && (node.keys.get(key) ?? node.anyKey ?? undefined)

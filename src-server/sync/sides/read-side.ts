@@ -12,16 +12,14 @@ import { RemoteError } from '../remote/remote-error.ts'
 import { SyncError } from '../sync-error.ts'
 import { idInLink, SnapshotBuilder, toSyncObject, type Snapshot, type SyncObject } from '../snapshot.ts'
 
-/** How far a reading is, after each kind and now and then within it. */
+/** How far a reading is, after each kind. */
 interface ReadProgress {
   kind: SyncKind
-  /** Objects of the kind so far. */
+  /** How many there are of the kind. */
   objects: number
 }
 
 interface ReadOptions {
-  /** What is read; absent: all. Kinds within others need those. */
-  kinds?: readonly SyncKind[] | undefined
   signal?: AbortSignal | undefined
   onProgress?: ((progress: ReadProgress) => void) | undefined
 }
@@ -38,12 +36,12 @@ const NOT_FOUND = 'E0000007'
 
 /**
  * Reads what a side holds, kind by kind, by the operations that its kinds name.
- * @throws ApiError or RemoteError, where a side cannot be read at all
+ * @throws ApiError or RemoteError, where a side cannot be read at all; SyncError for a list that does not end or stay
  */
 export async function readSide(caller: Caller, options: ReadOptions = {}): Promise<Snapshot> {
-  const { kinds = SYNC_KINDS, onProgress, signal } = options
+  const { onProgress, signal } = options
   const snapshot = new SnapshotBuilder()
-  for (const kind of kinds) {
+  for (const kind of SYNC_KINDS) {
     signal?.throwIfAborted()
     await readKind(kind, { caller, snapshot, signal })
     onProgress?.({ kind, objects: snapshot.of(kind).size })
@@ -154,7 +152,7 @@ async function readAnswers(
   const parts = { params: { ...params, ...paramsOf(source, parent) }, query }
   if (!source.list) return [(await caller.call(source.operation, asInput(parts, signal))) as Body]
   const read = () => readList(caller, source.operation as ListOperation, parts, signal)
-  const items = source.ordered ? await untilTheSame(read) : await read()
+  const { items } = source.ordered ? await untilTheSame(source.operation, read) : await read()
   return source.where ? items.filter(source.where) : items
 }
 
@@ -166,23 +164,29 @@ function paramsOf({ within }: Source, parent: SyncObject | undefined): Record<st
   return Object.fromEntries(Object.entries(within.params).map(([name, from]) => [name, value(from)]))
 }
 
+interface ReadList {
+  items: Body[]
+  pages: number
+}
+
 /** All pages of a list, in pages as large as they can be. */
 async function readList(
   caller: Caller,
   operation: ListOperation,
   { params, query }: Parts,
   signal: AbortSignal | undefined,
-): Promise<Body[]> {
+): Promise<ReadList> {
   const items: Body[] = []
   const sized = 'limit' in (ROUTES[operation] as Route).query.shape ? { limit: String(LIMITS.syncPage) } : {}
-  for (let after: string | null | undefined; ;) {
+  let after: string | null = null
+  for (let pages = 1; ; pages++) {
     const paged = after ? { ...query, ...sized, after } : { ...query, ...sized }
     const page: { items: unknown[]; next: string | null } = await caller.page(
       operation,
       asInput({ params, query: paged }, signal),
     )
     for (const item of page.items) items.push(item as Body)
-    if (!page.next) return items
+    if (!page.next) return { items, pages }
     if (page.next === after) throw new SyncError(`The list of ${operation} has the same page again and again.`)
     if (items.length > LIMITS.syncObjects) throw new SyncError(`The list of ${operation} does not end.`)
     after = page.next
@@ -193,16 +197,17 @@ async function readList(
 const MOST_READINGS = 5
 
 /**
- * Reads a list until two readings one after the other have the same objects in the same order. WHY: while an object is moved, pages shift, and objects
- * are missing from one reading without a word. After that many readings the last one counts.
+ * Reads a list until two readings one after the other have the same objects in the same order; one page is one moment. WHY: while an object is
+ * moved, pages shift, and objects are missing from one reading without a word.
  */
-async function untilTheSame(read: () => Promise<Body[]>): Promise<Body[]> {
-  const shape = (items: readonly Body[]) => items.map((item) => textAt(item, 'id')).join()
-  let items = await read()
-  for (let readings = 1; readings < MOST_READINGS && items.length > 1; readings += 1) {
+async function untilTheSame(operation: OperationId, read: () => Promise<ReadList>): Promise<ReadList> {
+  const shape = ({ items }: ReadList) => items.map((item) => textAt(item, 'id')).join()
+  let list = await read()
+  for (let readings = 1; list.pages > 1; readings += 1) {
+    if (readings === MOST_READINGS) throw new SyncError(`The list of ${operation} changes faster than it can be read.`)
     const again = await read()
-    if (shape(again) === shape(items)) return again
-    items = again
+    if (shape(again) === shape(list)) return again
+    list = again
   }
-  return items
+  return list
 }

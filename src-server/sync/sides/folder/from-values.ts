@@ -1,7 +1,8 @@
+import { isObject } from '#contract/interface/schema-tree.ts'
 import { textAt, type Body } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
-import { FIELD_RULES, ruleOf, type RuleNode } from '../../compare/field-rules.ts'
+import { FIELD_RULES, itemRuleOf, ruleOf, type RuleNode } from '../../compare/field-rules.ts'
 import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../../snapshot.ts'
 import { FolderError } from './folder-error.ts'
 import { insideOf, LAYOUT, ORDER_FILE, PEOPLE } from './layout.ts'
@@ -15,17 +16,15 @@ export interface ReadFile extends YamlFile {
 
 type Fields = Readonly<Record<string, unknown>>
 type Place = readonly (string | number)[]
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What a file is about. @throws FolderError */
 export function identify(file: ReadFile): { kind: SyncKind; reference: string; spec: Fields } {
   const { value } = file
-  if (!isFields(value)) throw faultAt(file, [], 'must hold fields')
+  if (!isObject(value)) throw faultAt(file, [], 'must hold fields')
   const kind = SYNC_KINDS.find((one) => one === value['kind'] && !('within' in LAYOUT[one]))
   if (!kind) throw faultAt(file, ['kind'], 'kind must be that of an object with a file of its own')
   const spec = value['spec'] ?? {}
-  if (!isFields(spec)) throw faultAt(file, ['spec'], 'spec must hold the fields of the object')
+  if (!isObject(spec)) throw faultAt(file, ['spec'], 'spec must hold the fields of the object')
   const known = new Set(['kind', 'ref', 'spec', ...insideOf(kind).map(({ field }) => field)])
   const strange = Object.keys(value).find((key) => !known.has(key))
   if (strange !== undefined)
@@ -102,7 +101,7 @@ interface Child extends Inside {
 
 function addChild(kind: SyncKind, parent: SyncObject, item: unknown, { place, at, ...known }: Child): void {
   const fields = typeof item === 'string' ? { ref: item } : item
-  if (!isFields(fields)) throw faultAt(known.file, place, 'must be a name or hold fields')
+  if (!isObject(fields)) throw faultAt(known.file, place, 'must be a name or hold fields')
   const inner = new Set(insideOf(kind).map(({ field }) => field))
   const body = Object.fromEntries(Object.entries(fields).filter(([key]) => key !== 'ref' && !inner.has(key)))
   const object = childObject(kind, parent, { body, ref: textAt(fields, 'ref'), at })
@@ -129,7 +128,7 @@ function childObject(
 /** Places of policies by reference, from the file of orders. @throws FolderError */
 function ranksOf(orders: ReadFile | null): ReadonlyMap<string, number> {
   if (!orders) return new Map()
-  if (!isFields(orders.value)) throw faultAt(orders, [], 'must hold a list of policies for each type')
+  if (!isObject(orders.value)) throw faultAt(orders, [], 'must hold a list of policies for each type')
   const ranks = new Map<string, number>()
   for (const [type, list] of Object.entries(orders.value)) {
     if (!Array.isArray(list)) throw faultAt(orders, [type], `${type} must be a list of policies`)
@@ -162,8 +161,7 @@ function leavePeopleOut(snapshot: SnapshotBuilder): void {
 function peopleIn(rule: RuleNode | undefined, value: unknown): string[] {
   if (!rule) return []
   if (typeof value === 'string') return rule.refersTo?.includes('user') ? [value] : []
-  if (Array.isArray(value))
-    return value.flatMap((item) => peopleIn(rule.refersTo ? rule : (rule.items ?? undefined), item))
-  if (!isFields(value)) return []
+  if (Array.isArray(value)) return value.flatMap((item) => peopleIn(itemRuleOf(rule), item))
+  if (!isObject(value)) return []
   return Object.entries(value).flatMap(([key, inner]) => peopleIn(ruleOf(rule, key), inner))
 }

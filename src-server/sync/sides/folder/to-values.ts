@@ -2,7 +2,7 @@ import { valueAt, type Body } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { translateIds } from '#expression/index.ts'
-import { FIELD_RULES, ruleOf, type RuleNode } from '../../compare/field-rules.ts'
+import { FIELD_RULES, itemRuleOf, ruleOf, type RuleNode } from '../../compare/field-rules.ts'
 import type { Snapshot, SyncObject } from '../../snapshot.ts'
 import { insideOf, LAYOUT } from './layout.ts'
 import { plainReference, referencesOf } from './references.ts'
@@ -99,8 +99,7 @@ function written(rule: RuleNode | undefined, value: unknown, names: Names): unkn
   if (value === null || (rule?.left && rule.left !== 'read-only')) return undefined
   if (typeof value === 'string') return textOf(rule, value, names)
   if (Array.isArray(value)) {
-    const items = rule?.refersTo ? { refersTo: rule.refersTo, keys: NO_KEYS, anyKey: null, items: null } : rule?.items
-    const list = value.map((item) => written(items ?? undefined, item, names) ?? null)
+    const list = value.map((item) => written(itemRuleOf(rule), item, names) ?? null)
     return rule?.unordered ? sorted(list) : list
   }
   if (typeof value !== 'object') return value
@@ -109,8 +108,6 @@ function written(rule: RuleNode | undefined, value: unknown, names: Names): unkn
   )
   return Object.fromEntries(fields.filter(([, inner]) => inner !== undefined))
 }
-
-const NO_KEYS: RuleNode['keys'] = new Map()
 
 function textOf(rule: RuleNode | undefined, text: string, names: Names): string {
   if (rule?.expression) return translateIds(text, rule.expression, (id) => names.get('group')?.get(id) ?? id)

@@ -11,6 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
+import { isObject } from '#contract/interface/schema-tree.ts'
 import { FolderError } from './folder-error.ts'
 
 /** YAML as people write it; what would be another value for another reader is refused. */
@@ -55,7 +56,7 @@ export function yamlText(value: unknown, comment?: string): string {
 export function changeYaml(file: string, text: string, value: unknown): string {
   const { document } = parsed(file, text)
   if (isDeepStrictEqual(valueOf(file, document), value)) return text
-  if (isMap(document.contents) && isPlainObject(value)) changeMap(document, document.contents as YAMLMap, value)
+  if (isMap(document.contents) && isObject(value)) changeMap(document, document.contents as YAMLMap, value)
   else document.contents = document.createNode(value) as unknown as ParsedNode
   return document.toString(WRITING)
 }
@@ -80,8 +81,6 @@ function valueOf(file: string, document: ReturnType<typeof parseDocument>): unkn
 }
 
 type Fields = Readonly<Record<string, unknown>>
-const isPlainObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type AnyDocument = ReturnType<typeof parseDocument>
 const plain = (node: unknown, document: AnyDocument) =>
@@ -95,9 +94,9 @@ function changeMap(document: AnyDocument, map: YAMLMap, value: Fields): void {
   for (const [key, inner] of Object.entries(value)) {
     const node = map.get(key, true)
     if (node && isDeepStrictEqual(plain(node, document), inner)) continue
-    if (isMap(node) && isPlainObject(inner)) changeMap(document, node as YAMLMap, inner)
+    if (isMap(node) && isObject(inner)) changeMap(document, node as YAMLMap, inner)
     else if (isSeq(node) && Array.isArray(inner)) changeList(document, node as YAMLSeq, inner)
-    else if (isScalar(node) && !isPlainObject(inner) && !Array.isArray(inner)) node.value = inner
+    else if (isScalar(node) && !isObject(inner) && !Array.isArray(inner)) node.value = inner
     else map.set(key, document.createNode(inner, { aliasDuplicateObjects: false }))
   }
 }
@@ -112,8 +111,8 @@ function changeList(document: AnyDocument, list: YAMLSeq, value: readonly unknow
   const same = value.map((item) => take((before) => isDeepStrictEqual(before, item)))
   list.items = value.map((item, at) => {
     if (same[at] !== undefined) return same[at]
-    const node = isPlainObject(item) ? take((before) => isPlainObject(before) && isNamesake(before, item)) : undefined
-    if (!isMap(node) || !isPlainObject(item)) return document.createNode(item, { aliasDuplicateObjects: false })
+    const node = isObject(item) ? take((before) => isObject(before) && isNamesake(before, item)) : undefined
+    if (!isMap(node) || !isObject(item)) return document.createNode(item, { aliasDuplicateObjects: false })
     changeMap(document, node as YAMLMap, item)
     return node
   })
