@@ -7,9 +7,10 @@ import { comparisonViews } from '#sync/compare/comparison-view.ts'
 import { readFolder } from '#sync/sides/folder/read-folder.ts'
 import { writeFolder } from '#sync/sides/folder/write-folder.ts'
 import { readSide } from '#sync/sides/read-side.ts'
-import { clearProgress, readOptions, say, showProgress, UsageError, type Command } from './command.ts'
+import { clearProgress, say, showProgress, UsageError, type Command } from './command.ts'
 import { withCopiedWorkspace } from './copied-workspace.ts'
 import { showComparison } from './show-comparison.ts'
+import { readSubcommand, type Subcommand } from './subcommands.ts'
 
 const USAGE = `Usage: gatehouse folder write DIR --data FILE [--people | --no-people]
        gatehouse folder compare DIR --data FILE [--json]
@@ -35,9 +36,6 @@ const OPTIONS = {
 
 type Values = { people?: boolean | undefined; 'no-people'?: boolean | undefined; json?: boolean | undefined }
 
-/** Of a command that says by 2 that something differs. */
-const misused = (message: string) => new UsageError(message, 1)
-
 async function readWorkspace(service: Service) {
   const onProgress = ({ kind, objects }: { kind: string; objects: number }) => showProgress(`${kind}: ${objects}`)
   const snapshot = await readSide(inProcessCaller(service), { onProgress })
@@ -60,10 +58,8 @@ async function compare(folder: string, service: Service, { json }: Values): Prom
   return showComparison(comparison, { ours: 'workspace', theirs: 'folder' }, json)
 }
 
-interface Step {
+interface Step extends Subcommand<keyof typeof OPTIONS> {
   run: (folder: string, service: Service, values: Values) => Promise<number>
-  /** Its options besides the file. */
-  takes: readonly (keyof Values)[]
 }
 
 const STEPS: Readonly<Record<string, Step>> = {
@@ -75,15 +71,10 @@ const STEPS: Readonly<Record<string, Step>> = {
 export const folder: Command = {
   usage: USAGE,
   async run(args) {
-    const { values, positionals } = readOptions(args, OPTIONS, 1)
-    const [name = '', directory, ...others] = positionals
-    const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined
-    if (!step || !directory || others.length || !values.data)
-      throw misused('folder takes write or compare, a folder, and --data FILE.')
-    for (const option of ['people', 'no-people', 'json'] as const)
-      if (values[option] !== undefined && !step.takes.includes(option))
-        throw misused(`folder ${name} takes no --${option}.`)
-    if (values.people && values['no-people']) throw misused('--people does not go with --no-people.')
-    return withCopiedWorkspace(values.data, (service) => step.run(resolve(directory), service, values))
+    // Of a mistake in the line 1, since 2 says that something differs.
+    const line = { command: 'folder', options: OPTIONS, steps: STEPS, word: 'a folder', status: 1 }
+    const { step, data, values, word } = readSubcommand(args, line)
+    if (values.people && values['no-people']) throw new UsageError('--people does not go with --no-people.', 1)
+    return withCopiedWorkspace(data, (service) => step.run(resolve(word), service, values))
   },
 }

@@ -7,6 +7,7 @@ import { systemContext } from '#audit-log/request-context.ts'
 import {
   createConnection,
   deleteConnection,
+  findConnection,
   listConnections,
   requireConnection,
   type OpenedConnection,
@@ -16,15 +17,16 @@ import type { Service } from '#operations/service/service.ts'
 import { remoteOf } from '#sync/remote/remotes.ts'
 import { testRemote } from '#sync/remote/test-connection.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
-import { readOptions, say, UsageError, type Command } from './command.ts'
+import { say, UsageError, type Command } from './command.ts'
+import { readSubcommand, type Subcommand } from './subcommands.ts'
 import { readVocabulary } from './vocabulary-option.ts'
 
 const TOKEN_VARIABLE = 'GATEHOUSE_REMOTE_TOKEN'
 
 const USAGE = `Usage: gatehouse remote add --data FILE --name TEXT --address URL [options]
        gatehouse remote list --data FILE [--json]
-       gatehouse remote test --data FILE --id ID [--json]
-       gatehouse remote remove --data FILE --id ID
+       gatehouse remote test --data FILE --remote NAME [--json]
+       gatehouse remote remove --data FILE --remote NAME
 
 Connects a closed workspace to instances elsewhere. The token is read from the
 environment variable ${TOKEN_VARIABLE} or a file, never from the command
@@ -40,7 +42,7 @@ line. A service app gets a key that is made here; its public half is printed.
   --budget N         percent of each rate limit of the remote to use at the
                      most (default 50)
   --may-write        allow changes there
-  --id ID            the id of the connection, as printed by list
+  --remote NAME      the name of the connection, or its id
   --json             print JSON`
 
 const OPTIONS = {
@@ -53,7 +55,7 @@ const OPTIONS = {
   vocabulary: { type: 'string' },
   budget: { type: 'string' },
   'may-write': { type: 'boolean' },
-  id: { type: 'string' },
+  remote: { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
@@ -122,7 +124,8 @@ async function list(service: Service, { json }: Values): Promise<number> {
   return 0
 }
 
-async function test(service: Service, { id = '', json }: Values): Promise<number> {
+async function test(service: Service, { remote: name = '', json }: Values): Promise<number> {
+  const { id } = await findConnection(service.reader, name)
   const remote = await remoteOf(service, service.reader, id)
   const result = await testRemote(remote)
   await service.write(systemContext(), (tx) => recordTest(tx, id, result.problem))
@@ -143,44 +146,33 @@ function linesOf({ problem, engine, clockDifferenceMs, holder, areas, limits }: 
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-async function remove(service: Service, { id = '' }: Values): Promise<number> {
+async function remove(service: Service, { remote: name = '' }: Values): Promise<number> {
+  const { id } = await findConnection(service.reader, name)
   await service.write(systemContext(), (tx) => deleteConnection(tx, id))
-  say(`${id} is removed.`)
+  say(`${name} is removed.`)
   return 0
 }
 
-interface Step {
+interface Step extends Subcommand<Option> {
   run: (service: Service, values: Values) => Promise<number>
-  needs: readonly Option[]
-  takes: readonly Option[]
 }
 
-/** The subcommands, with the options that they need and take besides the file. */
 const STEPS: Readonly<Record<string, Step>> = {
   add: {
     run: add,
     needs: ['name', 'address'],
     takes: ['token-file', 'client-id', 'scopes', 'vocabulary', 'budget', 'may-write', 'json'],
   },
-  list: { run: list, needs: [], takes: ['json'] },
-  test: { run: test, needs: ['id'], takes: ['json'] },
-  remove: { run: remove, needs: ['id'], takes: [] },
+  list: { run: list, takes: ['json'] },
+  test: { run: test, needs: ['remote'], takes: ['json'] },
+  remove: { run: remove, needs: ['remote'] },
 }
 
 /** Adds, lists, tests and removes connections to instances elsewhere. */
 export const remote: Command = {
   usage: USAGE,
   async run(args) {
-    const { values, positionals } = readOptions(args, OPTIONS)
-    const [name = '', ...others] = positionals
-    const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined
-    if (!step || others.length || !values.data)
-      throw new UsageError('remote takes add, list, test or remove, and --data FILE.')
-    const missing = step.needs.find((option) => !values[option])
-    if (missing) throw new UsageError(`remote ${name} takes --${missing}.`)
-    const known: readonly string[] = ['data', ...step.needs, ...step.takes]
-    const foreign = Object.keys(values).find((option) => !known.includes(option))
-    if (foreign) throw new UsageError(`remote ${name} takes no --${foreign}.`)
-    return withClosedWorkspace(values.data, 'Use the page Sync there.', (service) => step.run(service, values))
+    const { step, data, values } = readSubcommand(args, { command: 'remote', options: OPTIONS, steps: STEPS })
+    return withClosedWorkspace(data, 'Use the page Sync there.', (service) => step.run(service, values))
   },
 }

@@ -1,10 +1,11 @@
-import { connections } from '#db/tables/connections.ts'
 import { inProcessCaller } from '#http/in-process-caller.ts'
+import { findConnection } from '#operations/connections/connections.ts'
 import type { Service } from '#operations/service/service.ts'
 import { compareWithRemote } from '#sync/compare-with-remote.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
-import { clearProgress, readOptions, showProgress, UsageError, type Command } from './command.ts'
+import { clearProgress, showProgress, type Command } from './command.ts'
 import { showComparison } from './show-comparison.ts'
+import { readSubcommand } from './subcommands.ts'
 
 const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--json]
 
@@ -18,20 +19,10 @@ Ends with 0 where nothing differs, with 2 where something does, with 3 where bot
 sides have changed the same, and with 1 when it fails.`
 
 const OPTIONS = { data: { type: 'string' }, remote: { type: 'string' }, json: { type: 'boolean' } } as const
+type Values = { remote?: string | undefined; json?: boolean | undefined }
 
-/** Of a command that says by 2 that something differs. */
-const misused = (message: string) => new UsageError(message, 1)
-
-/** @throws UsageError for what is neither the name nor the id of a connection */
-async function findConnection({ reader }: Service, nameOrId: string): Promise<string> {
-  const known = await connections.findAll(reader)
-  const one = known.find(({ id, name }) => id === nameOrId || name === nameOrId)
-  if (!one) throw misused(`No connection is called ${nameOrId}; gatehouse remote list shows them.`)
-  return one.id
-}
-
-async function compare(service: Service, remote: string, json: boolean | undefined): Promise<number> {
-  const connectionId = await findConnection(service, remote)
+async function compare(service: Service, { remote = '', json }: Values): Promise<number> {
+  const { id: connectionId } = await findConnection(service.reader, remote)
   const onProgress = (objects: number) => showProgress(`${objects} objects`)
   const workspace = inProcessCaller(service)
   const comparison = await compareWithRemote(service, { workspace, connectionId, onProgress })
@@ -39,14 +30,15 @@ async function compare(service: Service, remote: string, json: boolean | undefin
   return showComparison(comparison, { ours: 'workspace', theirs: 'remote' }, json)
 }
 
+const STEPS = { compare: { run: compare, needs: ['remote'], takes: ['json'] } } as const
+
 /** Compares a workspace with an instance elsewhere. */
 export const sync: Command = {
   usage: USAGE,
   async run(args) {
-    const { values, positionals } = readOptions(args, OPTIONS, 1)
-    const { data, remote, json } = values
-    if (positionals.join(' ') !== 'compare' || !data || !remote)
-      throw misused('sync takes compare, --data FILE and --remote NAME.')
-    return withClosedWorkspace(data, 'Use the page Sync there.', (service) => compare(service, remote, json))
+    // Of a mistake in the line 1, since 2 says that something differs.
+    const line = { command: 'sync', options: OPTIONS, steps: STEPS, status: 1 }
+    const { step, data, values } = readSubcommand(args, line)
+    return withClosedWorkspace(data, 'Use the page Sync there.', (service) => step.run(service, values))
   },
 }

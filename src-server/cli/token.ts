@@ -5,7 +5,8 @@ import { newTokenValue } from '#operations/tokens/token-value.ts'
 import type { Service } from '#operations/service/service.ts'
 import { provideOwner } from '#operations/workspace/owner.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
-import { readOptions, say, UsageError, type Command } from './command.ts'
+import { say, UsageError, type Command } from './command.ts'
+import { readSubcommand, type Subcommand } from './subcommands.ts'
 
 const USAGE = `Usage: gatehouse token create --data FILE --name TEXT
        gatehouse token list --data FILE
@@ -37,34 +38,27 @@ async function list(service: Service): Promise<void> {
     say([id, `ends ${expiresAt}`, lastUsed ? `used ${lastUsed.time}` : 'never used', name].join('\t'))
 }
 
-async function revoke(service: Service, { id }: Values): Promise<void> {
-  if (!id) throw new UsageError('token revoke takes --id ID.')
+async function revoke(service: Service, { id = '' }: Values): Promise<void> {
   await service.write(systemContext(), (tx) => revokeToken(tx, id))
   say(`${id} is revoked.`)
 }
 
-/** The subcommands, each with the option that it takes besides the file. */
-const STEPS: Readonly<
-  Record<string, { run: (service: Service, values: Values) => Promise<void>; takes: keyof Values | null }>
-> = {
-  create: { run: create, takes: 'name' },
-  list: { run: list, takes: null },
-  revoke: { run: revoke, takes: 'id' },
+interface Step extends Subcommand<keyof typeof OPTIONS> {
+  run: (service: Service, values: Values) => Promise<void>
+}
+
+const STEPS: Readonly<Record<string, Step>> = {
+  create: { run: create, needs: ['name'] },
+  list: { run: list },
+  revoke: { run: revoke, needs: ['id'] },
 }
 
 /** Creates, lists and revokes API tokens. */
 export const token: Command = {
   usage: USAGE,
   async run(args) {
-    const { values, positionals } = readOptions(args, OPTIONS)
-    const [name = '', ...others] = positionals
-    const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined
-    if (!step || others.length || !values.data)
-      throw new UsageError('token takes create, list or revoke, and --data FILE.')
-    for (const option of ['name', 'id'] as const)
-      if (values[option] !== undefined && step.takes !== option)
-        throw new UsageError(`token ${name} takes no --${option}.`)
-    return withClosedWorkspace(values.data, 'Use the page API tokens there.', async (service) => {
+    const { step, data, values } = readSubcommand(args, { command: 'token', options: OPTIONS, steps: STEPS })
+    return withClosedWorkspace(data, 'Use the page API tokens there.', async (service) => {
       await step.run(service, values)
       return 0
     })

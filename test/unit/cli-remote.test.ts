@@ -50,11 +50,11 @@ it('the command line adds, lists, tests and removes connections, and takes no to
   expect(JSON.parse((await run(['list', ...data, '--json'])).text)).toHaveLength(4)
   expect(listed + second.text).not.toContain(far.token)
 
-  const tested = await run(['test', ...data, '--id', id])
+  const tested = await run(['test', ...data, '--remote', 'A'])
   expect(tested).toMatchObject({ code: 0, text: expect.stringMatching(/^It works\.\nEngine: identity\n/) })
-  expect(JSON.parse((await run(['test', ...data, '--id', id, '--json'])).text)).toMatchObject({ problem: null })
-  expect(await run(['remove', ...data, '--id', id])).toMatchObject({ code: 0 })
-  expect(await run(['test', ...data, '--id', id])).toMatchObject({
+  expect(JSON.parse((await run(['test', ...data, '--remote', id, '--json'])).text)).toMatchObject({ problem: null })
+  expect(await run(['remove', ...data, '--remote', id])).toMatchObject({ code: 0 })
+  expect(await run(['test', ...data, '--remote', id])).toMatchObject({
     code: 1,
     text: expect.stringContaining('(Connection)'),
   })

@@ -33,7 +33,7 @@ it('the command line says where a closed workspace and a remote differ', async (
   const json = JSON.parse((await compare('Production', '--json')).text) as object
   expect(json).toMatchObject({ differences: [{ kind: 'group', name: 'Sales', fields: [{ theirs: 'Changed there' }] }] })
 
-  expect(await compare('Nothing')).toMatchObject({ code: 1, text: expect.stringContaining('No connection is called') })
+  expect(await compare('Nothing')).toMatchObject({ code: 1, text: 'Not found: Nothing (Connection)\n' })
   await remote.stop()
   const gone = await compare('Production')
   expect(gone.code).toBe(1)
@@ -41,11 +41,11 @@ it('the command line says where a closed workspace and a remote differ', async (
 })
 
 it.each([
-  [[]],
-  [['pull', '--data', 'x', '--remote', 'y']],
-  [['compare', '--data', 'x']],
-  [['compare', '--remote', 'y']],
-  [['compare', '--nothing']],
-])('`sync %s` ends with 1: 2 says that something differs', async (args) => {
-  expect(await run(...args)).toMatchObject({ code: 1, text: expect.stringMatching(/sync takes|--nothing/) })
+  [[], 'sync takes compare, and --data FILE.'],
+  [['pull', '--data', 'x', '--remote', 'y'], 'sync takes compare, and --data FILE.'],
+  [['compare', '--remote', 'y'], 'sync takes compare, and --data FILE.'],
+  [['compare', '--data', 'x'], 'sync compare needs --remote.'],
+  [['compare', '--nothing'], '--nothing'],
+])('`sync %s` ends with 1: 2 says that something differs', async (args, reason) => {
+  expect(await run(...args)).toMatchObject({ code: 1, text: expect.stringContaining(reason) })
 })

@@ -40,6 +40,11 @@ export async function requireConnection(reader: Reader, box: SecretBox, id: stri
   return opened(box, await connections.require(reader, id))
 }
 
+/** A connection by its name, or by its id. @throws ApiError E0000007 */
+export async function findConnection(reader: Reader, nameOrId: string): Promise<ConnectionRecord> {
+  return (await connections.findOne(reader, { where: { name: nameOrId } })) ?? connections.require(reader, nameOrId)
+}
+
 type Given = ConnectionWrite['authentication']
 type Settled = { authentication: ConnectionAuthentication; secret: ConnectionSecret }
 
