@@ -1,23 +1,25 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { builtCli } from '../helpers/built-cli.ts'
+import { gatehouse } from '../helpers/gatehouse.ts'
 import { startServer } from '../helpers/server.ts'
 
-interface Ran {
-  code: number
-  text: string
+/** What the command prints, and how it ends. */
+async function run(args: string[], env: Readonly<Record<string, string>> = {}) {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  const { status, out, err } = await gatehouse('remote', ...args)
+  vi.unstubAllEnvs()
+  return { code: status, text: out || err }
 }
 
-async function run(args: string[], { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {}) {
-  const cli = await builtCli()
-  return new Promise<Ran>((resolve) => {
-    const options = { env: { ...process.env, ...env } }
-    const child = execFile(process.execPath, [cli, 'remote', ...args], options, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), text: stdout || stderr }),
-    )
-    child.stdin?.end(input)
-  })
+/** The same by the program itself, which is given a text on its standard input. */
+async function runWith(input: string, args: string[]): Promise<number | null> {
+  const child = spawn(process.execPath, [await builtCli(), 'remote', ...args], { stdio: ['pipe', 'ignore', 'inherit'] })
+  child.stdin.end(input)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code
 }
 
 it('the command line adds, lists, tests and removes connections, and takes no token in its options', async () => {
@@ -32,15 +34,14 @@ it('the command line adds, lists, tests and removes connections, and takes no to
     text: expect.stringContaining('--address'),
   })
   const env = { GATEHOUSE_REMOTE_TOKEN: far.token }
-  const id = (await run([...made, '--name', 'A'], { env })).text.trim()
+  const id = (await run([...made, '--name', 'A'], env)).text.trim()
   expect(id).toMatch(/^rcn\w{17}$/)
 
   const file = `${near.dataFile}.remote-token`
   await writeFile(file, `${far.token}\n`)
   const second = await run([...made, '--name', 'B', '--token-file', file, '--budget', '20', '--json'])
   expect(JSON.parse(second.text)).toMatchObject({ name: 'B', budgetPercent: 20, mayWrite: false, needsSecret: false })
-  const third = await run([...made, '--name', 'C', '--token-file', '-', '--may-write'], { input: far.token })
-  expect(third.code).toBe(0)
+  expect(await runWith(far.token, [...made, '--name', 'C', '--token-file', '-', '--may-write'])).toBe(0)
   const app = await run([...made, '--name', 'D', '--client-id', '0oa1', '--scopes', 'svc.groups.read'])
   expect(JSON.parse(app.text.split('\n')[1] ?? '')).toMatchObject({ kty: 'EC', use: 'sig' })
 
