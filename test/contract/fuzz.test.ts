@@ -6,8 +6,8 @@ import { curl } from '../fuzz/report.ts'
 import { startService } from '../fuzz/service.ts'
 import { builtCli } from '../helpers/built-cli.ts'
 
-/** Enough for each operation to succeed, and some to break things; `npm run test:fuzz` sends many more. */
-const REQUESTS = 1_200
+/** Requests that try to break things, after those that make each operation succeed; `npm run test:fuzz` sends many more. */
+const REQUESTS = 400
 const SEED = Number(process.env['FUZZ_SEED'] ?? 7)
 
 let report: FuzzReport
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => dispose?.())
 
 it('no request made from the document breaks the service, and every reply is as documented', () => {
-  expect(report.sent).toBeGreaterThanOrEqual(REQUESTS)
+  expect(report.attacked).toBeGreaterThanOrEqual(REQUESTS)
   expect(report.failures.map(({ where, what, request }) => `${where}: ${what}\n${curl(request)}`)).toEqual([])
 })
 

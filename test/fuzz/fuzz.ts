@@ -11,7 +11,7 @@ import { Session, type Failure } from './session.ts'
 import { Values } from './values.ts'
 
 export interface FuzzOptions {
-  /** How many requests are sent at least. */
+  /** How many requests attack, at least; those that make each operation succeed come before. */
   requests: number
   /** The same seed sends the same requests, as far as the service gives the same answers. */
   seed: number
@@ -32,6 +32,8 @@ export interface HeapSample {
 
 export interface FuzzReport {
   sent: number
+  /** Of those that were sent, the ones that attacked. */
+  attacked: number
   failures: readonly Failure[]
   /** Replies by operation and status; an operation that was never answered has none. */
   reached: ReadonlyMap<string, ReadonlyMap<number, number>>
@@ -89,6 +91,7 @@ class Run {
   readonly #options: FuzzOptions
   readonly #memory: number[] = []
   readonly #heap: HeapSample[] = []
+  #attacked = 0
 
   constructor(document: ApiDocument, sender: Sender, service: FuzzedService, options: FuzzOptions & { owner: string }) {
     const random = new Random(options.seed)
@@ -132,22 +135,26 @@ class Run {
   async attack(): Promise<void> {
     const { requests, progress, signal } = this.#options
     const step = Math.max(50, Math.floor(requests / 200))
+    const before = this.#session.sent
     await this.#weigh()
-    for (let next = this.#session.sent; this.#session.sent < requests && !signal?.aborted;) {
+    for (let next = before; this.#session.sent < before + requests && !signal?.aborted;) {
       await this.#one()
       if (this.#session.sent < next) continue
       next = this.#session.sent + step
       const bytes = this.#service.memory()
       if (bytes !== null) this.#memory.push(bytes)
-      if (this.#isHeapDue(requests)) await this.#weigh()
+      if (this.#isHeapDue(before)) await this.#weigh()
       progress?.(this.#session.sent)
     }
     await this.#weigh()
+    this.#attacked = this.#session.sent - before
   }
 
-  #isHeapDue(requests: number): boolean {
+  /** @param before how many requests came before the attack */
+  #isHeapDue(before: number): boolean {
     const taken = this.#heap.length
-    return taken < HEAP_SAMPLES && this.#session.sent >= (requests / HEAP_SAMPLES) * taken
+    const { requests } = this.#options
+    return taken < HEAP_SAMPLES && this.#session.sent - before >= (requests / HEAP_SAMPLES) * taken
   }
 
   async #weigh(): Promise<void> {
@@ -161,6 +168,7 @@ class Run {
     const memory = memoryOf(this.#memory)
     return {
       sent,
+      attacked: this.#attacked,
       failures,
       reached: new Map(this.#document.operations.map(({ id }) => [id, reached.get(id) ?? new Map()])),
       unreached: new Map(unreached.map(({ id }) => [id, this.#session.refused.get(id) ?? 'never called'])),

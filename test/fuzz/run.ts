@@ -25,7 +25,7 @@ const report = await fuzz(service, {
   progress: (sent) => {
     if (Date.now() - last < 10_000) return
     last = Date.now()
-    console.log(`${sent} of ${requests} requests…`)
+    console.log(`${sent} requests…`)
   },
 }).finally(() => service.dispose())
 print(report)
@@ -36,7 +36,7 @@ function printFailure({ where, what, after, request, isMinimal }: Failure): void
   console.log(isMinimal ? curl(request) : `${curl(request)}\n(not by itself: after ${after} requests of seed ${seed})`)
 }
 
-function print({ sent, reached, memory, heap, longestWaitMs }: FuzzReport): void {
+function print({ sent, attacked, reached, memory, heap, longestWaitMs }: FuzzReport): void {
   for (const [id, statuses] of reached) {
     const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}×${count}`)
     console.log(`${id.padEnd(32)} ${told.join(' ') || 'never answered'}`)
@@ -49,7 +49,9 @@ function print({ sent, reached, memory, heap, longestWaitMs }: FuzzReport): void
     )
   }
   const grown = memory ? `memory ${megabytes(memory.before)} → ${megabytes(memory.after)}` : 'memory unknown'
-  console.log(`\n${sent} requests, seed ${seed}; ${grown}; longest wait ${Math.round(longestWaitMs)} ms`)
+  console.log(
+    `\n${sent} requests, ${attacked} of them an attack, seed ${seed}; ${grown}; longest wait ${Math.round(longestWaitMs)} ms`,
+  )
 }
 
 const faults = faultsOf(report)
