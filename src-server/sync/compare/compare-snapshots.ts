@@ -18,7 +18,7 @@ interface FieldDifference extends ValueDifference {
 }
 
 /** An object that is not the same on both sides. */
-export interface ObjectDifference {
+interface ObjectDifference {
   kind: SyncKind
   name: string
   direction: Direction
