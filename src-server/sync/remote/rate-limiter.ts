@@ -23,6 +23,8 @@ interface Window {
   endsAt: number
   /** Requests of this lane that have counted against it. */
   settled: number
+  /** Replies that told of it. */
+  told: number
   remaining: number
 }
 
@@ -43,6 +45,8 @@ const SAME_WINDOW_S = 2
 const LONGEST_WINDOW_MS = 120_000
 /** Limits of one lane that are remembered. */
 const MOST_LIMITS = 16
+/** So many replies in one window, each of which says that nothing but its own request has counted: the limit is told of, and not enforced. */
+const TELLING_REPLIES = 20
 const GO: Turn = { go: true }
 const later = (waitMs: number | null): Turn => ({ go: false, waitMs })
 
@@ -130,13 +134,18 @@ export class RateLimiter {
   }
 
   #roomIn(group: string, limit: number, { reset, remaining }: Window): number {
-    let [settled, inFlight] = [0, 0]
+    let [settled, told, least, inFlight] = [0, 0, remaining, 0]
     for (const other of this.#lanesOf(group)) {
       const same = other.windows.get(limit)
-      if (same && isSameWindow(same.reset, reset)) settled += same.settled
+      if (same && isSameWindow(same.reset, reset)) {
+        settled += same.settled
+        told += same.told
+        least = Math.min(least, same.remaining)
+      }
       if (mayCountIn(other, limit)) inFlight += other.inFlight + other.unanswered.length
     }
-    return Math.min(this.budget(limit) - settled, remaining) - inFlight
+    const isCounting = told < TELLING_REPLIES || least < limit - 1
+    return Math.min(this.budget(limit) - (isCounting ? settled : 0), least) - inFlight
   }
 
   #lanesOf(group: string): Iterable<LaneState> {
@@ -164,6 +173,7 @@ function learn(state: LaneState, { limit, remaining, reset, endsAt }: ToldLimit)
   const known = state.windows.get(limit)
   if (known && isSameWindow(known.reset, reset)) {
     known.settled += 1
+    known.told += 1
     // Replies may overtake each other.
     known.remaining = Math.min(known.remaining, remaining)
     known.endsAt = Math.max(known.endsAt, endsAt)
@@ -171,7 +181,7 @@ function learn(state: LaneState, { limit, remaining, reset, endsAt }: ToldLimit)
   }
   // It counted in a window that is over.
   if (known && reset < known.reset) return
-  state.windows.set(limit, { reset, endsAt, remaining, settled: 1 + state.unanswered.length })
+  state.windows.set(limit, { reset, endsAt, remaining, told: 1, settled: 1 + state.unanswered.length })
   state.unanswered = []
   // A remote that tells of another limit each time must not fill the memory.
   if (state.windows.size > MOST_LIMITS) state.windows.delete([...state.windows.keys()][0] as number)

@@ -41,6 +41,17 @@ describe('a limiter', () => {
     expect(limiter.take(LANE, 0)).toEqual({ go: false, waitMs: MINUTE })
   })
 
+  it('goes on where a limit is told of that nothing counts against, and holds to it once something does', () => {
+    const limiter = new RateLimiter({ percent: 50 })
+    const ask = (remaining: number) => {
+      const { go } = limiter.take(LANE, 0)
+      if (go) limiter.settle(LANE, told({ limit: 60, remaining }), ANSWERED)
+      return go
+    }
+    expect(Array.from({ length: 100 }, () => ask(59)).every(Boolean)).toBe(true)
+    expect([ask(57), ask(57)]).toEqual([true, false])
+  })
+
   it('waits as long as a refusal says', () => {
     const limiter = new RateLimiter({ percent: 50 })
     limiter.take(LANE, 0)
