@@ -27,21 +27,23 @@ interface Ordering {
 }
 
 /** Where the order of objects that both sides have differs. What only one side has, and the numbers themselves, change no order. */
-export function compareOrders({ ours, theirs, base, pairing }: Ordering): OrderDifference[] {
-  return SYNC_KINDS.flatMap((kind) => {
-    const { order } = SYNCED_KINDS[kind]
-    if (!order) return []
-    const inOurs = pairing.ours.get(kind) ?? new Map<string, string>()
-    const left = ours.objects.get(kind)
-    const keyOf = ({ key }: SyncObject) => inOurs.get(key)
-    const ownLists = listsOf(left, order, ({ key }) => key)
-    const lists = listsOf(theirs.objects.get(kind), order, keyOf)
-    const former = base && listsOf(base.objects.get(kind), order, keyOf)
-    return [...lists].flatMap(([, right]) => {
-      const first = right.keys[0] === undefined ? undefined : left?.get(right.keys[0])
-      const own = first && ownLists.get(nameOfList(first, order))
-      return own ? compareList(kind, own, right, former) : []
-    })
+export const compareOrders = (sides: Ordering): OrderDifference[] =>
+  SYNC_KINDS.flatMap((kind) => compareOrdersOf(kind, sides))
+
+/** As {@link compareOrders}, of one kind. */
+export function compareOrdersOf(kind: SyncKind, { ours, theirs, base, pairing }: Ordering): OrderDifference[] {
+  const { order } = SYNCED_KINDS[kind]
+  if (!order) return []
+  const inOurs = pairing.ours.get(kind) ?? new Map<string, string>()
+  const left = ours.objects.get(kind)
+  const keyOf = ({ key }: SyncObject) => inOurs.get(key)
+  const ownLists = listsOf(left, order, ({ key }) => key)
+  const lists = listsOf(theirs.objects.get(kind), order, keyOf)
+  const former = base && listsOf(base.objects.get(kind), order, keyOf)
+  return [...lists].flatMap(([, right]) => {
+    const first = right.keys[0] === undefined ? undefined : left?.get(right.keys[0])
+    const own = first && ownLists.get(nameOfList(first, order))
+    return own ? compareList(kind, own, right, former) : []
   })
 }
 

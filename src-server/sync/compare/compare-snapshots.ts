@@ -11,14 +11,14 @@ import { FIELD_RULES } from './field-rules.ts'
 import { ourId, pairObjects, type Ambiguity, type GivenPairs, type Pairing } from './pair-objects.ts'
 
 /** A field in which two sides differ; each value in the terms of its own side. */
-interface FieldDifference extends ValueDifference {
+export interface FieldDifference extends ValueDifference {
   direction: Direction
   /** What it was when the sides were last the same; undefined where that is not known. */
   base?: unknown
 }
 
 /** An object that is not the same on both sides. */
-interface ObjectDifference {
+export interface ObjectDifference {
   kind: SyncKind
   name: string
   direction: Direction
@@ -63,10 +63,9 @@ export function compareSnapshots(sides: Sides): Comparison {
 /** As {@link compareSnapshots}, in steps, between which others may have their turn: two large sides take seconds. */
 export function* comparing({ ours, theirs, base, given }: Sides): Generator<void, Comparison> {
   const pairing = yield* pairObjects(ours, base ? withFormer(theirs, base) : theirs, given)
-  const terms = termsOf(pairing)
   const unread = [...ours.unread, ...theirs.unread]
   const isLeftOut = leftOut(unread, pairing.ambiguous)
-  const parts = { ours, theirs, base, pairing, terms }
+  const parts = { ours, theirs, base, pairing, terms: termsOf(pairing) }
   const differences: ObjectDifference[] = []
   for (const kind of SYNC_KINDS)
     for (const one of yield* differencesOf(kind, parts))
@@ -81,7 +80,7 @@ export function* comparing({ ours, theirs, base, given }: Sides): Generator<void
 }
 
 /** Theirs, with what it has no more: ours may be paired with that. */
-function withFormer(theirs: Snapshot, base: Pick<Snapshot, 'objects'>): Pick<Snapshot, 'objects'> {
+export function withFormer(theirs: Snapshot, base: Pick<Snapshot, 'objects'>): Pick<Snapshot, 'objects'> {
   const objects = SYNC_KINDS.map((kind) => {
     const [now, before] = [theirs.objects.get(kind), base.objects.get(kind)]
     return [kind, new Map([...(before ?? []), ...(now ?? [])])] as const
@@ -89,7 +88,7 @@ function withFormer(theirs: Snapshot, base: Pick<Snapshot, 'objects'>): Pick<Sna
   return { objects: new Map(objects) }
 }
 
-function termsOf(pairing: Pairing): Terms {
+export function termsOf(pairing: Pairing): Terms {
   const id = (theirs: string, kinds: readonly SyncKind[]) => ourId(pairing, kinds, theirs)
   return { id, expression: (source, dialect) => translateIds(source, dialect, (theirs) => id(theirs, ['group'])) }
 }
@@ -98,7 +97,7 @@ function termsOf(pairing: Pairing): Terms {
  * Whether an object, or what it belongs to, cannot be compared: one of the sides could not say what it has of it, or it cannot be told apart from
  * others.
  */
-function leftOut(unread: readonly Unread[], ambiguous: readonly Ambiguity[]) {
+export function leftOut(unread: readonly Unread[], ambiguous: readonly Ambiguity[]) {
   const kinds = new Set(unread.flatMap(({ kind, call }) => (call === null ? [kind] : [])))
   const calls = new Set(unread.flatMap(({ kind, call }) => (call === null ? [] : [`${kind} ${call}`])))
   const alike = new Set(ambiguous.flatMap(({ ours, theirs }) => [...ours, ...theirs]))
@@ -114,7 +113,7 @@ function leftOut(unread: readonly Unread[], ambiguous: readonly Ambiguity[]) {
 }
 
 /** What comparing needs of both sides. */
-interface Comparing {
+export interface Comparing {
   ours: Pick<Snapshot, 'objects'>
   theirs: Pick<Snapshot, 'objects'>
   base: Pick<Snapshot, 'objects'> | undefined
@@ -125,7 +124,7 @@ interface Comparing {
 /** Objects that are compared in one step. */
 const STEP = 200
 
-function* differencesOf(
+export function* differencesOf(
   kind: SyncKind,
   { ours, theirs, base, pairing, terms }: Comparing,
 ): Generator<void, ObjectDifference[]> {

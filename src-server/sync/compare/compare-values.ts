@@ -58,6 +58,17 @@ export function valueDifferences(
   )
 }
 
+/** A value in other terms: the ids and expressions that its rules know. What is left out of comparisons comes along as it is. */
+export function inTerms(rule: RuleNode | undefined, value: unknown, terms: Terms): unknown {
+  if (rule?.left) return value
+  if (typeof value === 'string') return textOf(rule, value, terms)
+  if (Array.isArray(value)) return value.map((item) => inTerms(itemRuleOf(rule), item, terms))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, inTerms(ruleOf(rule, key), inner, terms)]),
+  )
+}
+
 function textOf(rule: RuleNode | undefined, text: string, terms: Terms): string {
   if (rule?.refersTo) return terms.id(text, rule.refersTo)
   return rule?.expression ? terms.expression(text, rule.expression) : text

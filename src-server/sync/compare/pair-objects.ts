@@ -30,29 +30,43 @@ export const ourId = ({ ids }: Pick<Pairing, 'ids'>, kinds: readonly SyncKind[],
   kinds.map((kind) => ids.get(kind)?.get(id)).find((own) => own !== undefined) ?? id
 const NONE: Objects = new Map()
 
-/**
- * Pairs the objects of two sides: as given, else by the same id, else by their natural key, which defaults have by their type. Parents come before
- * what belongs to them. In steps, one for each kind.
- */
+/** Pairs the objects of two sides kind by kind. */
+export class Pairs implements Pairing {
+  readonly ours = new Map<SyncKind, Map<string, string>>()
+  readonly ids = new Map<SyncKind, Map<string, string>>()
+  readonly #ambiguous = new Map<SyncKind, Ambiguity[]>()
+
+  get ambiguous(): readonly Ambiguity[] {
+    return [...this.#ambiguous.values()].flat()
+  }
+
+  /**
+   * Pairs those of one kind, once more where one side was read again: as given, else by the same id, else by their natural key, which defaults have
+   * by their type. Parents come before what belongs to them.
+   */
+  pair(kind: SyncKind, left: Objects = NONE, right: Objects = NONE, given?: ReadonlyMap<string, string>): void {
+    const found = new Map<string, string>()
+    const free = pairByKey(left, right, given, found)
+    const known = { kind, parents: this.ours, ids: this.ids, found }
+    const isFree = free.theirs.length > 0 && free.ours.length > 0
+    this.#ambiguous.set(kind, isFree ? pairByNature(free, known) : [])
+    this.ours.set(kind, found)
+    this.ids.set(kind, otherIds(found, left, right))
+  }
+}
+
+/** Pairs the objects of two sides, in steps, one for each kind. */
 export function* pairObjects(
   ours: Pick<Snapshot, 'objects'>,
   theirs: Pick<Snapshot, 'objects'>,
   given: GivenPairs = new Map(),
 ): Generator<void, Pairing> {
-  const pairs = new Map<SyncKind, Map<string, string>>()
-  const ids = new Map<SyncKind, Map<string, string>>()
-  const ambiguous: Ambiguity[] = []
+  const pairs = new Pairs()
   for (const kind of SYNC_KINDS) {
-    const [left, right] = [ours.objects.get(kind) ?? NONE, theirs.objects.get(kind) ?? NONE]
-    const found = new Map<string, string>()
-    pairs.set(kind, found)
-    const free = pairByKey(left, right, given.get(kind), found)
-    if (free.theirs.length > 0 && free.ours.length > 0)
-      ambiguous.push(...pairByNature(free, { kind, parents: pairs, ids, found }))
-    ids.set(kind, otherIds(found, left, right))
+    pairs.pair(kind, ours.objects.get(kind), theirs.objects.get(kind), given.get(kind))
     yield
   }
-  return { ours: pairs, ids, ambiguous }
+  return pairs
 }
 
 function otherIds(pairs: ReadonlyMap<string, string>, ours: Objects, theirs: Objects): Map<string, string> {

@@ -52,14 +52,16 @@ export async function readSide(caller: Caller, options: ReadOptions = {}): Promi
 interface Reading {
   caller: Caller
   snapshot: SnapshotBuilder
-  signal: AbortSignal | undefined
+  signal?: AbortSignal | undefined
 }
 
 /** How many lists of one kind are read at a time; a limiter may let fewer through. */
 const LISTS_AT_ONCE = 4
 
-async function readKind(kind: SyncKind, reading: Reading): Promise<void> {
+/** Reads the objects of a kind, in place of those that were read before; those that they belong to are read already. */
+export async function readKind(kind: SyncKind, reading: Reading): Promise<void> {
   const { source } = SYNCED_KINDS[kind]
+  reading.snapshot.of(kind).clear()
   const parents = await parentsOf(source, reading)
   const calls = (source.calls ?? [{}]).flatMap((call) => parents.map((parent) => ({ call, parent })))
   const read = ({ call, parent }: (typeof calls)[number]) => readCall(kind, call, parent, reading)
