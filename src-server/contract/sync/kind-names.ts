@@ -17,6 +17,7 @@ export const SYNC_KINDS = [
   'deviceAssurance',
   'authenticator',
   'authenticatorMethod',
+  'trustKey',
   'identityProvider',
   'policy',
   'app',

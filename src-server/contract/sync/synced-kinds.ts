@@ -72,7 +72,7 @@ const SYNC_OF_KIND: Readonly<Record<KindName, readonly SyncKind[] | string>> = {
   behavior: ['behavior'],
   deviceAssurance: ['deviceAssurance'],
   identityProvider: ['identityProvider'],
-  trustKey: 'a certificate, which the provider names by an id of its own',
+  trustKey: ['trustKey'],
   eventHook: ['eventHook'],
   hookDelivery: 'what happened to events',
   logEvent: 'followed as a trail of its own',

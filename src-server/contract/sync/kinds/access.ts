@@ -1,5 +1,15 @@
 import { ADMIN_ROLES, type RoleType } from '../../access/admin-roles.ts'
-import { calledAs, BY_NAME, COMMON, LEFT, textAt, UNORDERED, valueAt, type SyncedKind } from '../definition.ts'
+import {
+  calledAs,
+  BY_NAME,
+  COMMON,
+  LEFT,
+  refersTo,
+  textAt,
+  UNORDERED,
+  valueAt,
+  type SyncedKind,
+} from '../definition.ts'
 
 const ofServer = { kind: 'authorizationServer', params: { authServerId: 'id' } } as const
 
@@ -33,6 +43,15 @@ const LIMIT_APP = {
 
 /** Roles, issuers of tokens, and who else is trusted. */
 export const ACCESS_SYNC = {
+  trustKey: {
+    ...calledAs('trustKey'),
+    source: { operation: 'listIdentityProviderKeys', list: true },
+    id: 'kid',
+    name: (body) => textAt(body, 'x5t#S256'),
+    naturalKey: (body) => [textAt(body, 'x5t#S256')],
+    // All else follows from the certificate.
+    fields: { '*': LEFT.derived, x5c: {}, 'x5t#S256': {} },
+  },
   identityProvider: {
     ...calledAs('identityProvider'),
     source: { operation: 'listIdentityProviders', list: true },
@@ -42,7 +61,7 @@ export const ACCESS_SYNC = {
       'protocol.credentials.client.client_secret': LEFT.writeOnly,
       'protocol.credentials.signing': LEFT.derived,
       'protocol.credentials.trust.audience': LEFT.derived,
-      'protocol.credentials.trust.kid': LEFT.derived,
+      'protocol.credentials.trust.kid': refersTo('trustKey'),
       'protocol.scopes': UNORDERED,
       'policy.accountLink.filter.groups.include': { unordered: true, refersTo: ['group'] },
       'policy.provisioning.groups.assignments': { unordered: true, refersTo: ['group'] },

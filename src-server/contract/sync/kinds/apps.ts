@@ -38,6 +38,7 @@ export const APPS_SYNC = {
       // Their keys hold the name.
       'visibility.appLinks': LEFT.derived,
       'settings.signOn.acsEndpoints': UNORDERED,
+      'settings.signOn.inlineHooks.[]._links': LEFT.derived,
       'settings.oauthClient.redirect_uris': UNORDERED,
       'settings.oauthClient.post_logout_redirect_uris': UNORDERED,
       'settings.oauthClient.response_types': UNORDERED,

@@ -44,6 +44,7 @@ export const LAYOUT: Readonly<Record<SyncKind, Layout>> = {
   deviceAssurance: { folder: 'device-assurances' },
   authenticator: { folder: 'authenticators' },
   authenticatorMethod: { within: 'authenticator', field: 'methods' },
+  trustKey: { folder: 'trusted-certificates' },
   identityProvider: { folder: 'identity-providers' },
   policy: { folder: 'policies', subfolder: (body) => textAt(body, 'type') },
   rule: { within: 'policy', field: 'rules' },
