@@ -9,7 +9,7 @@ import { StartError } from '#contract/gatehouse/start-error.ts'
 import { openStore } from '#db/store.ts'
 import { secretBoxOfHost } from '#db/secret-box.ts'
 import { createApp } from '#http/app.ts'
-import { inProcessCaller } from '#http/in-process-caller.ts'
+import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import { drain, listen } from '#http/listen.ts'
 import type { BackgroundTask } from '#jobs/background-task.ts'
 import { recoverJobs } from '#jobs/job-states.ts'
@@ -149,6 +149,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     })
     workers = service.workers
     service.own.caller = inProcessCaller(service)
+    service.own.writer = inProcessWriter(service)
     await followRateLimits(service)
     const context = systemContext()
     const tokens = new TokenRegistry(service)

@@ -83,4 +83,9 @@ export interface Tx extends SetupTx, Reader {
    * @throws ApiError E0000006
    */
   authorize(action: EventType, targets: LogTarget[], audit?: DenialAudit): void
+  /**
+   * Runs use cases as one act, for example those that write what was read elsewhere: none of them leaves an event, also where one is
+   * denied. Whoever calls records what was done as a whole.
+   */
+  asOne<T>(work: () => Promise<T>): Promise<T>
 }

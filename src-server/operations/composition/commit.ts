@@ -148,6 +148,15 @@ function toTx(transaction: WriteTransaction, { drafts, attempts, ...parts }: TxP
       if (isOnThemselves(context, targets)) return
       assertMay(rights, type, targets, { isJob: context.transaction.type === 'JOB' })
     },
+    asOne: async <T>(work: () => Promise<T>) => {
+      const [recorded, attempted] = [drafts.length, attempts.length]
+      try {
+        return await work()
+      } finally {
+        drafts.length = recorded
+        attempts.length = attempted
+      }
+    },
     visible: (_: Action, kind: KindName) => visibleTo(rights, kind),
   })
 }

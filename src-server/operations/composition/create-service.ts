@@ -135,7 +135,7 @@ export function createService(options: ServiceOptions): Service {
     rateLimits: new RateLimits(),
     remotes: new KeptClients(),
     comparisons: new KeptComparisons(),
-    own: { caller: null },
+    own: { caller: null, writer: null },
     backups: { failure: null },
     sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),
     clockWatch,

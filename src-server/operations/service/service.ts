@@ -3,7 +3,7 @@ import type { ImpactEffect } from '#contract/gatehouse/change-review.ts'
 import type { PreviewEffect } from '#contract/gatehouse/group-rule-preview.ts'
 import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, OwnWriter } from './caller.ts'
 import type { ClientZones } from '#audit-log/client-zone.ts'
 import type { Principal } from '#audit-log/request-context.ts'
 import type { Rights } from '#audit-log/rights.ts'
@@ -103,8 +103,8 @@ export interface Service {
   readonly remotes: KeptClients
   /** What the latest comparisons with instances elsewhere found. */
   readonly comparisons: KeptComparisons
-  /** Reads this workspace by its own interface; null where that is not served. */
-  readonly own: { caller: Caller | null }
+  /** Reads and writes this workspace by its own interface; null where that is not served. */
+  readonly own: { caller: Caller | null; writer: OwnWriter | null }
   readonly sealing: Sealing
   readonly backups: BackupState
   readonly clockWatch: ClockWatch
