@@ -1,3 +1,4 @@
+import { isObject } from '../interface/schema-tree.ts'
 import { KINDS, type KindName } from '../kinds.ts'
 import type { OperationId } from '../routes/index.ts'
 import type { SyncKind } from './kind-names.ts'
@@ -94,6 +95,14 @@ export function valueAt(body: unknown, path: string): unknown {
     value = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
   }
   return value
+}
+
+/** A body with another value at a path; undefined takes the field away. */
+export function withValue(body: Body, [key = '', ...rest]: readonly string[], value: unknown): Body {
+  const inner = body[key]
+  const next = rest.length === 0 ? value : withValue(isObject(inner) ? inner : {}, rest, value)
+  const { [key]: _, ...others } = body
+  return next === undefined ? others : { ...others, [key]: next }
 }
 
 /** A text within a body; empty where there is none. */

@@ -1,0 +1,155 @@
+import { textAt, valueAt, withValue, type Body } from '../definition.ts'
+import { relation, standard, type Target, type WriteCall, type Writing } from '../writing.ts'
+
+interface RoleOperations {
+  holder: 'userId' | 'groupId'
+  idKind: 'roleAssignment' | 'groupRoleAssignment'
+  assign: WriteCall['operation']
+  unassign: WriteCall['operation']
+}
+
+/** A role is given, and taken away. */
+const role = ({ holder, idKind, assign, unassign }: RoleOperations): Writing => ({
+  idKind,
+  create: ({ above: [id = ''], body }) => ({
+    operation: assign,
+    params: { [holder]: id },
+    body: { type: textAt(body, 'type') },
+  }),
+  change: null,
+  remove: ({ above: [id = ''], id: roleId }) => [{ operation: unassign, params: { [holder]: id, roleId } }],
+})
+
+interface AppLimitOperations {
+  holder: 'userId' | 'groupId'
+  ofOne: Record<'add' | 'remove', WriteCall['operation']>
+  ofName: Record<'add' | 'remove', WriteCall['operation']>
+}
+
+/** An application that a role is limited to; without an id all that have its name. */
+function appLimit({ holder, ofOne, ofName }: AppLimitOperations): Writing {
+  const call = (what: 'add' | 'remove', { id, above: [of = '', roleId = ''], body, side }: Target): WriteCall => {
+    // Of a single one the body has the label as its name.
+    const appName = textAt(id ? side.find('app', id) : body, 'name')
+    const params = { [holder]: of, roleId, appName }
+    return id ? { operation: ofOne[what], params: { ...params, appId: id } } : { operation: ofName[what], params }
+  }
+  return {
+    idKind: null,
+    create: (target) => call('add', target),
+    change: null,
+    remove: (target) => [call('remove', target)],
+  }
+}
+
+const trusted = (id: string): Body => ({ trusted: [id] })
+
+/** WHY: a new hook has to have a secret, which no side tells. This one opens nothing: the endpoint refuses until the right one is entered. */
+const SECRET_UNKNOWN = 'the secret of this hook is not known here'
+
+const withPlaceholder = (body: Body): Body =>
+  valueAt(body, 'channel.config.authScheme')
+    ? withValue(body, ['channel', 'config', 'authScheme', 'value'], SECRET_UNKNOWN)
+    : body
+
+/** Writes roles, issuers of tokens, who else is trusted, and endpoints that are told of events. */
+export const ACCESS_WRITES = {
+  trustKey: {
+    idKind: null,
+    create: ({ body }) => ({ operation: 'createIdentityProviderKey', body: { x5c: body['x5c'] } }),
+    change: null,
+    remove: ({ id: trustKid }) => [{ operation: 'deleteIdentityProviderKey', params: { trustKid } }],
+  },
+  identityProvider: standard({
+    idKind: 'identityProvider',
+    one: 'idpId',
+    create: 'createIdentityProvider',
+    replace: 'replaceIdentityProvider',
+    remove: 'deleteIdentityProvider',
+    switches: { on: 'activateIdentityProvider', off: 'deactivateIdentityProvider', made: 'ACTIVE' },
+  }),
+  authorizationServer: standard({
+    idKind: 'authorizationServer',
+    one: 'authServerId',
+    create: 'createAuthorizationServer',
+    replace: 'replaceAuthorizationServer',
+    remove: 'deleteAuthorizationServer',
+    switches: {
+      on: 'activateAuthorizationServer',
+      off: 'deactivateAuthorizationServer',
+      atRest: 'removed',
+      made: 'ACTIVE',
+    },
+  }),
+  trustedServer: {
+    idKind: null,
+    create: ({ above: [authServerId = ''], id }) => ({
+      operation: 'associateServers',
+      params: { authServerId },
+      body: trusted(id),
+    }),
+    change: null,
+    remove: ({ above: [authServerId = ''], id: associatedServerId }) => [
+      { operation: 'deleteAssociatedServer', params: { authServerId, associatedServerId } },
+    ],
+  },
+  serverScope: standard({
+    idKind: 'serverScope',
+    above: ['authServerId'],
+    one: 'scopeId',
+    create: 'createServerScope',
+    replace: 'replaceServerScope',
+    remove: 'deleteServerScope',
+  }),
+  serverClaim: standard({
+    idKind: 'serverClaim',
+    above: ['authServerId'],
+    one: 'claimId',
+    create: 'createServerClaim',
+    replace: 'replaceServerClaim',
+    remove: 'deleteServerClaim',
+  }),
+  eventHook: standard({
+    idKind: 'eventHook',
+    bodyOf: ({ id, body }) => (id ? body : withPlaceholder(body)),
+    one: 'eventHookId',
+    create: 'createEventHook',
+    replace: 'replaceEventHook',
+    remove: 'deleteEventHook',
+    switches: { on: 'activateEventHook', off: 'deactivateEventHook', atRest: 'removed', made: 'ACTIVE' },
+  }),
+  userRole: role({
+    holder: 'userId',
+    idKind: 'roleAssignment',
+    assign: 'assignUserRole',
+    unassign: 'unassignUserRole',
+  }),
+  userRoleGroup: relation({
+    above: ['userId', 'roleId'],
+    one: 'targetGroupId',
+    add: 'addUserRoleGroup',
+    drop: 'removeUserRoleGroup',
+  }),
+  userRoleApp: appLimit({
+    holder: 'userId',
+    ofOne: { add: 'addUserRoleApp', remove: 'removeUserRoleApp' },
+    ofName: { add: 'addUserRoleAppName', remove: 'removeUserRoleAppName' },
+  }),
+  groupRole: role({
+    holder: 'groupId',
+    idKind: 'groupRoleAssignment',
+    assign: 'assignGroupRole',
+    unassign: 'unassignGroupRole',
+  }),
+  groupRoleGroup: relation({
+    above: ['groupId', 'roleId'],
+    one: 'targetGroupId',
+    add: 'addGroupRoleGroup',
+    drop: 'removeGroupRoleGroup',
+  }),
+  groupRoleApp: appLimit({
+    holder: 'groupId',
+    ofOne: { add: 'addGroupRoleApp', remove: 'removeGroupRoleApp' },
+    ofName: { add: 'addGroupRoleAppName', remove: 'removeGroupRoleAppName' },
+  }),
+} as const satisfies Partial<Record<string, Writing>>

@@ -1,0 +1,86 @@
+import { textAt } from '../definition.ts'
+import { standard, type Writing } from '../writing.ts'
+
+/** Writes policies, their rules, and what their conditions name. */
+export const POLICIES_WRITES = {
+  policy: standard({
+    idKind: 'policy',
+    one: 'policyId',
+    create: 'createPolicy',
+    replace: 'replacePolicy',
+    remove: 'deletePolicy',
+    switches: { on: 'activatePolicy', off: 'deactivatePolicy' },
+  }),
+  rule: standard({
+    idKind: 'policyRule',
+    above: ['policyId'],
+    one: 'ruleId',
+    create: 'createRule',
+    replace: 'replaceRule',
+    remove: 'deleteRule',
+    switches: { on: 'activateRule', off: 'deactivateRule' },
+  }),
+  serverPolicy: standard({
+    idKind: 'policy',
+    above: ['authServerId'],
+    one: 'policyId',
+    create: 'createServerPolicy',
+    replace: 'replaceServerPolicy',
+    remove: 'deleteServerPolicy',
+    switches: { on: 'activateServerPolicy', off: 'deactivateServerPolicy' },
+  }),
+  serverRule: standard({
+    idKind: 'policyRule',
+    above: ['authServerId', 'policyId'],
+    one: 'ruleId',
+    create: 'createServerRule',
+    replace: 'replaceServerRule',
+    remove: 'deleteServerRule',
+    switches: { on: 'activateServerRule', off: 'deactivateServerRule' },
+  }),
+  zone: standard({
+    idKind: 'zone',
+    one: 'zoneId',
+    create: 'createZone',
+    replace: 'replaceZone',
+    remove: 'deleteZone',
+    switches: { on: 'activateZone', off: 'deactivateZone', made: 'ACTIVE' },
+  }),
+  behavior: standard({
+    idKind: 'behavior',
+    one: 'behaviorId',
+    create: 'createBehavior',
+    replace: 'replaceBehavior',
+    remove: 'deleteBehavior',
+    switches: { on: 'activateBehavior', off: 'deactivateBehavior', made: 'ACTIVE' },
+  }),
+  deviceAssurance: standard({
+    idKind: 'deviceAssurance',
+    one: 'deviceAssuranceId',
+    create: 'createDeviceAssurance',
+    replace: 'replaceDeviceAssurance',
+    remove: 'deleteDeviceAssurance',
+  }),
+  authenticator: standard({
+    idKind: 'authenticator',
+    one: 'authenticatorId',
+    create: 'createAuthenticator',
+    replace: 'replaceAuthenticator',
+    remove: 'deleteAuthenticator',
+    switches: { on: 'activateAuthenticator', off: 'deactivateAuthenticator', atRest: 'removed' },
+  }),
+  authenticatorMethod: {
+    idKind: null,
+    create: null,
+    change: ({ above: [authenticatorId = ''], id: methodType, body }, before) => {
+      const params = { authenticatorId, methodType }
+      const isActive = textAt(body, 'status') === 'ACTIVE'
+      const operation = isActive ? 'activateAuthenticatorMethod' : 'deactivateAuthenticatorMethod'
+      return [
+        { operation: 'replaceAuthenticatorMethod', params, body },
+        ...(textAt(before, 'status') === textAt(body, 'status') ? [] : ([{ operation, params }] as const)),
+      ]
+    },
+    remove: null,
+  },
+} as const satisfies Partial<Record<string, Writing>>
