@@ -1,6 +1,7 @@
 import type { JobType } from '#contract/gatehouse/job.ts'
 import type { RunJob } from '#operations/jobs/job-work.ts'
 import { runComparison } from '#sync/compare-with-remote.ts'
+import { runPull } from '#sync/pull/run-pull.ts'
 import { runGroupRules } from '#operations/directory/group-rules/run-job.ts'
 import { runColumns } from '#operations/audit/count/columns-job.ts'
 import { runRetention } from '#operations/audit/proof/retention-job.ts'
@@ -34,5 +35,6 @@ export const JOB_HANDLERS: JobHandlers = {
   peopleChange: runPeopleChange,
   peopleRevert: runPeopleRevert,
   comparison: runComparison,
+  pull: runPull,
   groupRules: runGroupRules,
 }

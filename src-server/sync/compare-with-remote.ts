@@ -1,9 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Caller } from '#operations/service/caller.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Service } from '#operations/service/service.ts'
-import { comparing, type Comparison } from './compare/compare-snapshots.ts'
+import { comparing } from './compare/compare-snapshots.ts'
 import { comparisonViews } from './compare/comparison-view.ts'
+import { inTurns } from './in-turns.ts'
+import { loadBase } from './pull/base.ts'
 import { remoteOf } from './remote/remotes.ts'
 import { readSide } from './sides/read-side.ts'
 
@@ -27,20 +28,11 @@ export async function compareWithRemote(service: Service, { workspace, connectio
   try {
     const theirs = await readSide(remote, options)
     const ours = await readSide(workspace, options)
-    const comparison = await inTurns(comparing({ ours, theirs }), signal)
+    const base = (await loadBase(service.reader, connectionId)) ?? undefined
+    const comparison = await inTurns(comparing({ ours, theirs, base, given: base?.pairs }), signal)
     return comparisonViews(comparison, ours, theirs)
   } finally {
     await remote.flush()
-  }
-}
-
-/** The end of work in steps; between them requests have their turn. */
-async function inTurns(steps: Generator<void, Comparison>, signal: AbortSignal | undefined): Promise<Comparison> {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-    signal?.throwIfAborted()
-    await setImmediate()
   }
 }
 

@@ -88,6 +88,7 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
     keepsPart: 'ALWAYS',
   },
   comparison: { path: PATHS.sync, done: ({ done }) => [`${counted(done, 'object')} read`] },
+  pull: { path: PATHS.sync, done: ({ done }) => [`${counted(done, 'object')} read`] },
   bounceRemoval: {
     path: PATHS.organization,
     done: ({ done }) => [`${counted(done, 'bounce')} removed`],

@@ -119,6 +119,14 @@ export const JOB_TYPES = {
     unit: 'objects',
     queue: 'sync',
   },
+  pull: {
+    ...ASKED_FOR,
+    title: 'Pull from another instance',
+    noun: 'a pull from another instance',
+    unit: 'objects',
+    queue: 'sync',
+    onRestart: 'RESUME',
+  },
   bounceRemoval: {
     ...ASKED_FOR,
     title: 'Removal from the bounce list',

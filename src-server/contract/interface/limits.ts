@@ -42,6 +42,14 @@ export const LIMITS = {
   /** Objects of a page, and of a whole list, of what is read to be compared. Ours: the largest page that every list has; bounds what a side can send. */
   syncPage: 200,
   syncObjects: 5_000_000,
+  /** Of a request to pull: who wins in what, and the characters that name a difference and a field of it. Ours. */
+  pullChoices: 10_000,
+  differenceIdLength: 400,
+  differencePathLength: 1_000,
+  /** Objects that one transaction of a pull writes, and refused ones that its account names. Ours. */
+  pullPage: 100,
+  pullRefusals: 1_000,
+  pullBasePage: 500,
   /** Files of a folder of configuration, and bytes of one. Ours. */
   folderFiles: 500_000,
   folderFileBytes: 8 * 1024 ** 2,

@@ -239,6 +239,11 @@ export const OWN_EVENTS = {
     description: 'The workspace was compared with an instance elsewhere, all of which was read.',
     severity: 'INFO',
   },
+  'gatehouse.connection.pull': {
+    message: 'Pull from connection',
+    description: 'What an instance elsewhere has was brought into the workspace: asked for, and written page by page.',
+    severity: 'WARN',
+  },
   'gatehouse.sign_in.update': {
     message: 'Switch sign-in',
     description: 'That people can sign in to clients of this workspace was switched on or off.',

@@ -6,6 +6,7 @@ import {
   remoteRequestSchema,
 } from '../gatehouse/connection.ts'
 import { comparisonSchema, DIRECTIONS, objectDifferenceSchema } from '../gatehouse/comparison.ts'
+import { pullRequestSchema, pullSchema } from '../gatehouse/pull.ts'
 import { jobSchema } from '../gatehouse/job.ts'
 import { collection, pageQueryOf } from '../interface/collection.ts'
 import { cursorSchema, limitSchema } from '../interface/fields.ts'
@@ -67,6 +68,31 @@ export const connectionRoutes = {
     params: connections.params,
     responses: { 202: jobSchema },
     errors: ['E0000047'],
+  }),
+  pullConnection: defineRoute({
+    ...connections.managing,
+    ...managing,
+    method: 'POST',
+    path: `${connections.one}/pull`,
+    summary: 'Bring what a remote has into the workspace',
+    description:
+      'A job that reads the remote, and writes what has changed there since the last pull; nothing is written to the remote. What both sides have changed ' +
+      'stays as it is, unless the request says who wins. New objects keep the ids of the remote. Passwords and other secrets are never answered, and so ' +
+      'they are not brought along.',
+    params: connections.params,
+    body: pullRequestSchema.optional(),
+    responses: { 202: jobSchema },
+    errors: ['E0000047'],
+  }),
+  getPull: defineRoute({
+    ...connections.reading,
+    ...managing,
+    method: 'GET',
+    path: `${connections.one}/pull`,
+    summary: 'Read what the latest pull from a remote has done',
+    description: 'Without one the reply has no body.',
+    params: connections.params,
+    responses: { 200: pullSchema, 204: null },
   }),
   getComparison: defineRoute({
     ...connections.reading,

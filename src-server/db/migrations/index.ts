@@ -66,6 +66,7 @@ import { migration0380 } from './0380-identity-provider-users.ts'
 import { migration0400 } from './0400-former-places.ts'
 import { migration0410 } from './0410-versions-of-every-kind.ts'
 import { migration0420 } from './0420-connections.ts'
+import { migration0430 } from './0430-pulls.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -136,4 +137,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0400,
   migration0410,
   migration0420,
+  migration0430,
 ]

@@ -1,3 +1,4 @@
+import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import type { ExportFormat, LogImport } from '#contract/log/log-transfer.ts'
 import type { Tasks } from '#workers/protocol.ts'
 
@@ -44,6 +45,7 @@ export interface JobInputs {
   peopleChange: { ids: readonly string[] | null }
   peopleRevert: null
   comparison: null
+  pull: PullRequest
   groupRules: {
     /** Rules that everybody is held against again; those that read groups follow. */
     touched: readonly string[]
@@ -69,5 +71,6 @@ export interface JobResults {
   peopleChange: null
   peopleRevert: null
   comparison: null
+  pull: null
   groupRules: null
 }

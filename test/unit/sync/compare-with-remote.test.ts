@@ -1,29 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isActive, type Job } from '#contract/gatehouse/job.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SHIPPED_VOCABULARIES } from '#vocabulary/shipped.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
-
-async function connect(here: TestServer, remote: TestServer, over: object = {}): Promise<string> {
-  const body = {
-    name: 'Remote',
-    address: remote.url,
-    authentication: { type: 'API_TOKEN', token: remote.token },
-    ...over,
-  }
-  return (await here.client.call('createConnection', { body: body as never })).body.id
-}
-
-/** The end of the comparison with a connection. */
-async function compared({ client }: TestServer, connectionId: string): Promise<Job> {
-  const job = (await client.call('compareConnection', { params: { connectionId } })).body
-  expect(job).toMatchObject({ type: 'comparison', subjectId: connectionId })
-  for (;;) {
-    const now = (await client.call('getJob', { params: { jobId: job.id } })).body
-    if (!isActive(now.state)) return now
-    await sleep(20)
-  }
-}
+import { compared, connect } from '../../helpers/sync/connections.ts'
 
 const twoSamples = () =>
   Promise.all([startServer({ sample: true, isFirstStart: true }), startServer({ sample: true, isFirstStart: true })])

@@ -8,6 +8,7 @@ import {
   requireConnection,
 } from '#operations/connections/connections.ts'
 import { listRequests } from '#operations/connections/journal.ts'
+import { lastPull, queuePull } from '#operations/connections/pulls.ts'
 import { queueComparison } from '#operations/connections/queue-comparison.ts'
 import { recordTest } from '#operations/connections/record-test.ts'
 import { presentJob, requireJob } from '#operations/jobs/list-jobs.ts'
@@ -49,6 +50,16 @@ export const connectionHandlers: HandlerTable<typeof connectionRoutes> = {
     await remoteOf(service, reader, connectionId)
     const { id } = await write((tx) => queueComparison(tx, connectionId))
     return { body: presentJob(await requireJob(service, reader, id)) }
+  },
+  pullConnection: async ({ service, reader, write, params: { connectionId }, body }) => {
+    await remoteOf(service, reader, connectionId)
+    const { id } = await write((tx) => queuePull(tx, connectionId, body ?? {}))
+    return { body: presentJob(await requireJob(service, reader, id)) }
+  },
+  getPull: async ({ service, reader, params: { connectionId } }) => {
+    await requireConnection(reader, service.secretBox, connectionId)
+    const pulled = await lastPull(reader, connectionId)
+    return pulled ? { status: 200, body: pulled } : { status: 204, body: undefined }
   },
   getComparison: async ({ service, reader, params: { connectionId } }) => {
     await requireConnection(reader, service.secretBox, connectionId)

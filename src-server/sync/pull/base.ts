@@ -1,0 +1,93 @@
+import { valueAt, withValue, type Body } from '#contract/sync/definition.ts'
+import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
+import { isObject } from '#contract/interface/schema-tree.ts'
+import type { Reader } from '#audit-log/transaction.ts'
+import type { BaseChange } from '#operations/connections/pulls.ts'
+import { readBase } from '#operations/connections/pulls.ts'
+import type { SyncBaseRecord } from '#db/tables/pulls.ts'
+import { FIELD_RULES, itemRuleOf, ruleOf, type RuleNode } from '../compare/field-rules.ts'
+import type { GivenPairs } from '../compare/pair-objects.ts'
+import { SnapshotBuilder, type Snapshot, type SyncObject } from '../snapshot.ts'
+import type { Decision } from './decide.ts'
+
+/** What a remote and the workspace have agreed on. */
+export interface Base {
+  readonly objects: Snapshot['objects']
+  /** Our keys by theirs. */
+  readonly pairs: GivenPairs
+}
+
+/** What the workspace and the remote of a connection have agreed on; null where nothing was pulled yet. */
+export async function loadBase(reader: Reader, connectionId: string): Promise<Base | null> {
+  const rows = await readBase(reader, connectionId)
+  if (rows.length === 0) return null
+  const builder = new SnapshotBuilder()
+  const pairs = new Map<SyncKind, Map<string, string>>(SYNC_KINDS.map((kind) => [kind, new Map()]))
+  for (const { kind: name, key, ourKey, id, parent, call, body } of rows) {
+    const kind = name as SyncKind
+    // Written by a later version.
+    if (!pairs.has(kind)) continue
+    builder.add({ kind, key, id, parent, call, body })
+    pairs.get(kind)?.set(key, ourKey)
+  }
+  return { objects: builder.objects, pairs }
+}
+
+interface Agreed {
+  decision: Decision | undefined
+  /** The list that it stands in was reordered on both sides. */
+  isOrderOpen: boolean
+  former: SyncObject | undefined
+}
+
+/** What is the base of an object of theirs from now on; null where both sides have agreed on nothing yet. */
+export function baseBodyOf({ kind, body }: SyncObject, { decision, isOrderOpen, former }: Agreed): Body | null {
+  if (decision?.open === 'whole') return former?.body ?? null
+  if (decision?.open && !former) return null
+  let agreed = withoutSecrets(FIELD_RULES[kind], body) as Body
+  for (const { path } of decision?.open ?? []) agreed = withValue(agreed, path.split('.'), valueAt(former?.body, path))
+  return isOrderOpen && former ? withValue(agreed, ['priority'], former.body['priority']) : agreed
+}
+
+/** A body without what is never to be answered, in case a remote answers it. */
+function withoutSecrets(rule: RuleNode | undefined, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(itemRuleOf(rule), item))
+  if (!isObject(value)) return value
+  const kept = Object.entries(value).filter(([key]) => ruleOf(rule, key)?.left !== 'write-only')
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutSecrets(ruleOf(rule, key), inner)]))
+}
+
+/** Gathers what is to be written of a base: only what is other than before. */
+export class BaseChanges {
+  readonly #former: Base | null
+  readonly #written: BaseChange['written'][number][] = []
+  readonly #dropped: BaseChange['dropped'][number][] = []
+
+  constructor(former: Base | null) {
+    this.#former = former
+  }
+
+  formerOf(kind: SyncKind, key: string): SyncObject | undefined {
+    return this.#former?.objects.get(kind)?.get(key)
+  }
+
+  set({ kind, key, id, parent, call }: SyncObject, ourKey: string, body: Body): void {
+    const former = this.formerOf(kind, key)
+    const isSame =
+      this.#former?.pairs.get(kind)?.get(key) === ourKey && JSON.stringify(former?.body) === JSON.stringify(body)
+    if (!isSame)
+      this.#written.push({ kind, key, ourKey, id, parent, call, body } satisfies Omit<SyncBaseRecord, 'connectionId'>)
+  }
+
+  drop(kind: SyncKind, key: string): void {
+    if (this.formerOf(kind, key)) this.#dropped.push({ kind, key })
+  }
+
+  /** In parts that one transaction takes. */
+  *parts(size: number): Generator<BaseChange> {
+    for (let at = 0; at < this.#dropped.length; at += size)
+      yield { written: [], dropped: this.#dropped.slice(at, at + size) }
+    for (let at = 0; at < this.#written.length; at += size)
+      yield { written: this.#written.slice(at, at + size), dropped: [] }
+  }
+}

@@ -1,0 +1,61 @@
+import type { Choice, Preference, PullRequest } from '#contract/gatehouse/pull.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
+import type { FieldDifference, ObjectDifference } from '../compare/compare-snapshots.ts'
+import { differenceId } from '../compare/comparison-view.ts'
+
+/** Who wins in a kind, an object or a field of it; null: nobody has said. */
+export type Winner = (kind: SyncKind, difference?: string, path?: string) => Preference | null
+
+const placeOf = (kind: string, difference = '', path = '') => JSON.stringify([kind, difference, path])
+
+/** Who wins by what a request says: the narrower choice decides. @param otherwise where it says nothing */
+export function winnerBy({ choices = [], prefer }: PullRequest, otherwise: Preference | null): Winner {
+  const known = new Map(
+    choices.map(({ kind, difference, path, prefer }: Choice) => [placeOf(kind, difference, path), prefer]),
+  )
+  return (kind, difference, path) =>
+    known.get(placeOf(kind, difference, path)) ??
+    known.get(placeOf(kind, difference)) ??
+    known.get(placeOf(kind)) ??
+    prefer ??
+    otherwise
+}
+
+/** What a pull does with an object that differs. */
+export interface Decision {
+  readonly act: 'create' | 'change' | 'remove' | null
+  /** The fields that are taken over. */
+  readonly taken: readonly FieldDifference[]
+  /** What both sides have changed and stays as it is: fields, or the object as a whole. */
+  readonly open: readonly FieldDifference[] | 'whole' | null
+}
+
+const NOTHING = { act: null, taken: [], open: null } as const
+const OPEN = { act: null, taken: [], open: 'whole' } as const
+
+/** Decides what becomes of an object that differs. */
+export function decide(difference: ObjectDifference, winner: Winner): Decision {
+  const { kind, direction, ours, theirs, fields } = difference
+  const id = differenceId(kind, ours, theirs)
+  if (ours && theirs) return decideFields(fields, (path) => winner(kind, id, path))
+  const act = ours ? 'remove' : 'create'
+  if (direction === 'incoming') return { ...NOTHING, act }
+  if (direction === 'outgoing') return NOTHING
+  // Nothing says that it was deleted here, or there: it is added, and never taken away.
+  if (direction === 'unknown') return ours ? NOTHING : { ...NOTHING, act }
+  const chosen = winner(kind, id)
+  if (chosen === null) return OPEN
+  return chosen === 'remote' ? { ...NOTHING, act } : NOTHING
+}
+
+function decideFields(fields: readonly FieldDifference[], winner: (path: string) => Preference | null): Decision {
+  const taken: FieldDifference[] = []
+  const open: FieldDifference[] = []
+  for (const field of fields) {
+    const chosen =
+      field.direction === 'incoming' ? 'remote' : field.direction === 'outgoing' ? 'workspace' : winner(field.path)
+    if (chosen === 'remote') taken.push(field)
+    if (chosen === null) open.push(field)
+  }
+  return { act: taken.length > 0 ? 'change' : null, taken, open: open.length > 0 ? open : null }
+}

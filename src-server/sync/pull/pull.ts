@@ -1,0 +1,267 @@
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { PullRequest, PullSummary } from '#contract/gatehouse/pull.ts'
+import { valueAt } from '#contract/sync/definition.ts'
+import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import type { TargetSide } from '#contract/sync/writing.ts'
+import type { RequestContext } from '#audit-log/request-context.ts'
+import type { ConnectionRecord } from '#db/tables/connections.ts'
+import type { Caller, OwnWriter } from '#operations/service/caller.ts'
+import type { Service } from '#operations/service/service.ts'
+import { compareOrdersOf, type OrderDifference } from '../compare/compare-orders.ts'
+import { differencesOf, leftOut, termsOf, withFormer } from '../compare/compare-snapshots.ts'
+import { differenceId } from '../compare/comparison-view.ts'
+import { Pairs } from '../compare/pair-objects.ts'
+import { inTurns } from '../in-turns.ts'
+import { readKind } from '../sides/read-side.ts'
+import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../snapshot.ts'
+import { baseBodyOf, BaseChanges, type Base } from './base.ts'
+import { decide, winnerBy, type Decision, type Winner } from './decide.ts'
+import { movesTo } from './order.ts'
+import { stateChangeOf } from './states.ts'
+import { moveOf, stepOf, type Step } from './steps.ts'
+import { writeEntries, type Entry, type PageWriting } from './write-page.ts'
+
+interface PullParts {
+  service: Service
+  caller: Caller
+  writer: OwnWriter
+  connection: ConnectionRecord
+  context: RequestContext
+  signal: AbortSignal | undefined
+  request: PullRequest
+  theirs: Snapshot
+  base: Base | null
+  onKind: (kind: SyncKind) => void
+}
+
+type Count = PullSummary['counts'][number]
+
+/** How often what was refused is tried again: it may name what came later. */
+const MOST_ROUNDS = 3
+
+/**
+ * Brings what a remote has into the workspace, kind by kind in the order of dependencies: each kind is read here, compared, written, and read
+ * again, so that what came with an object, such as the default rule of a policy, is paired with theirs.
+ */
+export class Pull {
+  readonly #parts: PullParts
+  readonly #ours = new SnapshotBuilder()
+  readonly #known: Pick<Snapshot, 'objects'>
+  readonly #pairs = new Pairs()
+  readonly #winner: Winner
+  readonly #side: TargetSide
+  readonly #counts = new Map<SyncKind, Count>()
+  /** Of the last round, by the ids of differences. */
+  #decisions = new Map<string, Decision>()
+  #refused = new Map<string, PullSummary['refused'][number]>()
+  #removals: Step[] = []
+  /** Our keys of what stands in lists that were reordered on both sides. */
+  #openOrders = new Set<string>()
+  #openLists = 0
+
+  constructor(parts: PullParts) {
+    const { theirs, base, request } = parts
+    this.#parts = parts
+    this.#known = base ? withFormer(theirs, base) : theirs
+    this.#winner = winnerBy(request, base ? null : 'remote')
+    this.#side = {
+      address: parts.service.url(),
+      // Of kinds whose key is the id.
+      find: (kind, id) => this.#ours.of(kind).get(id)?.body,
+    }
+  }
+
+  /** @throws ApiError E0000010 where the file cannot be written */
+  async run(): Promise<Omit<PullSummary, 'objects'>> {
+    for (let round = 1, before = Infinity; round <= MOST_ROUNDS; round += 1) {
+      await this.#round(round)
+      if (this.#refused.size === 0 || this.#refused.size >= before) break
+      before = this.#refused.size
+    }
+    const open = [...this.#decisions.values()].filter((decision) => decision.open !== null)
+    return {
+      counts: [...this.#counts.values()],
+      conflicts: open.length + this.#openLists,
+      refused: [...this.#refused.values()].slice(0, LIMITS.pullRefusals),
+      unread: [...this.#parts.theirs.unread],
+    }
+  }
+
+  /** What both sides have agreed on, once {@link run} is done. */
+  baseChanges(): BaseChanges {
+    const { theirs, base } = this.#parts
+    const changes = new BaseChanges(base)
+    const isLeftOut = leftOut(theirs.unread, this.#pairs.ambiguous)
+    for (const kind of SYNC_KINDS) {
+      for (const object of theirs.objects.get(kind)?.values() ?? []) this.#agree(object, changes)
+      for (const former of base?.objects.get(kind)?.values() ?? []) {
+        if (theirs.objects.get(kind)?.has(former.key) || isLeftOut(former, base as Base)) continue
+        const own = this.#ourOf(kind, former.key)
+        if (!own || this.#decisions.get(differenceId(kind, own, null))?.open == null) changes.drop(kind, former.key)
+      }
+    }
+    return changes
+  }
+
+  #agree(theirs: SyncObject, changes: BaseChanges): void {
+    const { kind, key } = theirs
+    const own = this.#ourOf(kind, key)
+    const id = differenceId(kind, own ?? null, theirs)
+    if (this.#refused.has(id)) return
+    const decision = this.#decisions.get(id)
+    // Both sides have it, or it was deleted here: then it stays as what it was.
+    const former = changes.formerOf(kind, key)
+    const isOrderOpen = own !== undefined && this.#openOrders.has(`${kind} ${own.key}`)
+    const body = baseBodyOf(theirs, { decision, isOrderOpen, former })
+    const ourKey = own?.key ?? this.#parts.base?.pairs.get(kind)?.get(key) ?? key
+    if (body) changes.set(theirs, ourKey, body)
+  }
+
+  #ourOf(kind: SyncKind, theirKey: string): SyncObject | undefined {
+    const key = this.#pairs.ours.get(kind)?.get(theirKey)
+    return key === undefined ? undefined : this.#ours.of(kind).get(key)
+  }
+
+  async #round(round: number): Promise<void> {
+    this.#decisions = new Map()
+    this.#refused = new Map()
+    this.#removals = []
+    this.#openOrders = new Set()
+    this.#openLists = 0
+    for (const kind of SYNC_KINDS) {
+      this.#parts.signal?.throwIfAborted()
+      await this.#bring(kind)
+      if (round === 1) this.#parts.onKind(kind)
+    }
+    // What belongs to something goes before it.
+    for (const [kind, steps] of [...Map.groupBy(this.#removals, (step) => step.kind)].reverse())
+      await this.#write(
+        kind,
+        steps.map((step) => ({ what: 'step', step }) as const),
+      )
+  }
+
+  async #bring(kind: SyncKind): Promise<void> {
+    await this.#readOurs(kind)
+    const steps = await this.#stepsOf(kind)
+    if (steps.length > 0) {
+      await this.#write(
+        kind,
+        steps.map((step) => ({ what: 'step', step }) as const),
+      )
+      await this.#readOurs(kind)
+    }
+    const moves = this.#movesOf(kind)
+    if (moves.length > 0) await this.#write(kind, moves)
+    if (moves.length > 0) await this.#readOurs(kind)
+    const states = this.#statesOf(kind)
+    if (states.length > 0) await this.#write(kind, states)
+    if (states.length > 0) await this.#readOurs(kind)
+  }
+
+  async #readOurs(kind: SyncKind): Promise<void> {
+    const { caller, signal, base } = this.#parts
+    await readKind(kind, { caller, snapshot: this.#ours, signal })
+    this.#pairs.pair(kind, this.#ours.of(kind), this.#known.objects.get(kind), base?.pairs.get(kind))
+  }
+
+  get #sides() {
+    const { theirs, base } = this.#parts
+    const pairing = this.#pairs
+    return { ours: this.#ours, theirs, base: base ?? undefined, pairing, terms: termsOf(pairing), side: this.#side }
+  }
+
+  async #stepsOf(kind: SyncKind): Promise<Step[]> {
+    const { theirs } = this.#parts
+    const sides = this.#sides
+    const isLeftOut = leftOut([...this.#ours.unread, ...theirs.unread], this.#pairs.ambiguous)
+    const steps: Step[] = []
+    const removals: Step[] = []
+    for (const difference of await inTurns(differencesOf(kind, sides), this.#parts.signal)) {
+      const { ours: own, theirs: other } = difference
+      if ((own && isLeftOut(own, this.#ours)) || (other && isLeftOut(other, theirs))) continue
+      const decision = decide(difference, this.#winner)
+      this.#decisions.set(differenceId(kind, own, other), decision)
+      const step = stepOf(difference, decision, sides)
+      if (step) (step.act === 'remove' ? removals : steps).push(step)
+    }
+    this.#removals.push(...removals)
+    return steps
+  }
+
+  #movesOf(kind: SyncKind): Entry[] {
+    const moves: Entry[] = []
+    for (const difference of compareOrdersOf(kind, this.#sides)) {
+      const { direction } = difference
+      const chosen = direction === 'incoming' ? 'remote' : direction === 'outgoing' ? 'workspace' : this.#winner(kind)
+      if (chosen === 'remote') moves.push(...this.#moves(difference))
+      if (chosen !== null) continue
+      this.#openLists += 1
+      for (const key of difference.ours) this.#openOrders.add(`${kind} ${key}`)
+    }
+    return moves
+  }
+
+  #moves({ kind, theirs: wanted, parent, list }: OrderDifference): Entry[] {
+    const sides = this.#sides
+    const items = orderedList(this.#ours, { kind, parent, list })
+    const places = items.map(({ body }) => valueAt(body, 'priority') as number)
+    return movesTo(
+      items.map(({ key }) => key),
+      wanted,
+    ).flatMap(({ key, at }) => {
+      const own = this.#ours.of(kind).get(key)
+      if (!own) return []
+      return [{ what: 'move', kind, name: nameOf(own), calls: moveOf(own, places[at] ?? at + 1, sides) }]
+    })
+  }
+
+  #statesOf(kind: SyncKind): Entry[] {
+    const { theirs, base } = this.#parts
+    const entries: Entry[] = []
+    for (const other of theirs.objects.get(kind)?.values() ?? []) {
+      const own = this.#ourOf(kind, other.key)
+      if (!own) continue
+      const former = base?.objects.get(kind)?.get(other.key)?.body
+      const change = stateChangeOf(kind, own.id, { ours: own.body, theirs: other.body, base: former })
+      if (change) entries.push({ what: 'state', change, name: nameOf(own) })
+    }
+    return entries
+  }
+
+  async #write(kind: SyncKind, entries: readonly Entry[]): Promise<void> {
+    const { service, writer, context, connection, signal } = this.#parts
+    const writing: PageWriting = {
+      ...{ service, writer, context, connection, signal },
+      onRefused: (entry, reason) => this.#refuse(kind, entry, reason),
+      onWritten: (entry) => this.#count(kind, entry),
+    }
+    await writeEntries(kind, entries, writing)
+  }
+
+  #refuse(kind: SyncKind, entry: Entry, reason: string): void {
+    const name = entry.what === 'step' ? entry.step.name : entry.name
+    const id = entry.what === 'step' ? entry.step.difference : `${kind} ${entry.what} ${name}`
+    this.#refused.set(id, { kind, name, reason })
+  }
+
+  #count(kind: SyncKind, entry: Entry): void {
+    if (entry.what !== 'step') return
+    const known = this.#counts.get(kind) ?? { kind, created: 0, changed: 0, removed: 0 }
+    const { act } = entry.step
+    const what = act === 'create' ? 'created' : act === 'change' ? 'changed' : 'removed'
+    this.#counts.set(kind, { ...known, [what]: known[what] + 1 })
+  }
+}
+
+/** The objects of one of our lists, in its order. */
+function orderedList(
+  { objects }: Pick<Snapshot, 'objects'>,
+  { kind, parent, list }: Pick<OrderDifference, 'kind' | 'parent' | 'list'>,
+) {
+  const priority = ({ body }: SyncObject) => Number(valueAt(body, 'priority') ?? 0)
+  return [...(objects.get(kind)?.values() ?? [])]
+    .filter((object) => object.parent === parent && SYNCED_KINDS[kind].order?.(object.body) === list)
+    .sort((a, b) => priority(a) - priority(b))
+}

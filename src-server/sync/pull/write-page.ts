@@ -1,0 +1,104 @@
+import { ApiError } from '#contract/interface/api-error.ts'
+import { isId } from '#contract/interface/ids.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { targetOf } from '#contract/log/targets.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
+import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
+import type { WriteCall } from '#contract/sync/writing.ts'
+import type { RequestContext } from '#audit-log/request-context.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { translateDatabaseError } from '#db/errors.ts'
+import type { ConnectionRecord } from '#db/tables/connections.ts'
+import type { OwnWriter } from '#operations/service/caller.ts'
+import type { Service } from '#operations/service/service.ts'
+import { setState, type StateChange } from './states.ts'
+import type { Step } from './steps.ts'
+
+/** One thing of a page: an object, a place in a list, or what happened to an object. */
+export type Entry =
+  | { readonly what: 'step'; readonly step: Step }
+  | { readonly what: 'move'; readonly kind: SyncKind; readonly name: string; readonly calls: readonly WriteCall[] }
+  | { readonly what: 'state'; readonly change: StateChange; readonly name: string }
+
+export interface PageWriting {
+  readonly service: Service
+  readonly writer: OwnWriter
+  readonly context: RequestContext
+  readonly connection: ConnectionRecord
+  readonly signal: AbortSignal | undefined
+  /** Told of what the workspace refuses, which is left out. */
+  readonly onRefused: (entry: Entry, reason: string) => void
+  readonly onWritten: (entry: Entry) => void
+}
+
+/**
+ * Writes entries of one kind, some in each transaction, which leaves one event. Where one is refused, those of its transaction are written one by
+ * one.
+ * @throws ApiError E0000010 where the file cannot be written
+ */
+export async function writeEntries(kind: SyncKind, entries: readonly Entry[], writing: PageWriting): Promise<void> {
+  for (let at = 0; at < entries.length; at += LIMITS.pullPage) {
+    writing.signal?.throwIfAborted()
+    await writePage(kind, entries.slice(at, at + LIMITS.pullPage), writing)
+  }
+}
+
+async function writePage(kind: SyncKind, page: readonly Entry[], writing: PageWriting): Promise<void> {
+  try {
+    await writing.service.write(writing.context, (tx) => writeAll(tx, kind, page, writing))
+    for (const entry of page) writing.onWritten(entry)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    const [only] = page
+    if (page.length === 1 && only) writing.onRefused(only, refusal)
+    else for (const entry of page) await writePage(kind, [entry], writing)
+  }
+}
+
+/** Why the workspace does not take something. @throws anything else, such as that the disk is full */
+function refusalOf(error: unknown): string {
+  const told = translateDatabaseError(error)
+  if (!(told instanceof ApiError) || told.code === 'E0000010') throw told
+  return told.causes.map(({ errorSummary }) => errorSummary).join('; ') || told.message
+}
+
+async function writeAll(
+  tx: Tx,
+  kind: SyncKind,
+  page: readonly Entry[],
+  { writer, connection }: PageWriting,
+): Promise<void> {
+  const targets = [targetOf('connection', connection)]
+  tx.authorize('gatehouse.connection.pull', targets, 'never')
+  await tx.asOne(async () => {
+    for (const entry of page) await writeEntry(tx, entry, writer)
+  })
+  const count = (act: string) => page.filter((entry) => entry.what === 'step' && entry.step.act === act).length
+  const counts = {
+    created: count('create'),
+    changed: page.length - count('create') - count('remove'),
+    removed: count('remove'),
+  }
+  tx.record({ type: 'gatehouse.connection.pull', targets, debugData: { kind, ...counts } })
+}
+
+async function writeEntry(tx: Tx, entry: Entry, writer: OwnWriter): Promise<void> {
+  const call = ({ operation, ...parts }: WriteCall) => writer.write(tx, operation, parts)
+  if (entry.what === 'state') return setState(tx, entry.change)
+  if (entry.what === 'move') {
+    for (const one of entry.calls) await call(one)
+    return
+  }
+  const { act, kind, target, wanted, calls } = entry.step
+  const { idKind, afterwards } = SYNC_WRITES[kind]
+  if (act === 'create' && idKind && isId(idKind, wanted)) tx.want(idKind, wanted)
+  let made: unknown
+  for (const one of calls) made = await call(one)
+  if (act !== 'create' || !afterwards) return
+  const id = idKind ? idOf(made) : target.id
+  for (const one of afterwards({ ...target, id })) await call(one)
+}
+
+/** The id of what a use case has made: it returns it, or the object. */
+const idOf = (made: unknown): string =>
+  typeof made === 'string' ? made : String((made as { id?: unknown } | null)?.id ?? '')
