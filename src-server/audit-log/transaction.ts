@@ -86,6 +86,9 @@ export interface Tx extends SetupTx, Reader {
   /**
    * Runs use cases as one act, for example those that write what was read elsewhere: none of them leaves an event, also where one is
    * denied. Whoever calls records what was done as a whole.
+   * @param options.keepsDangling see {@link Tx.keepsDangling}
    */
-  asOne<T>(work: () => Promise<T>): Promise<T>
+  asOne<T>(work: () => Promise<T>, options?: { keepsDangling?: boolean }): Promise<T>
+  /** Whether conditions and actions may name what does not exist, as those do that were read elsewhere and whose group is gone there. */
+  readonly keepsDangling: boolean
 }

@@ -135,7 +135,7 @@ interface TxParts {
 
 function toTx(transaction: WriteTransaction, { drafts, attempts, ...parts }: TxParts): Tx {
   const { context, rights } = parts
-  return Object.assign(transaction, {
+  const tx = Object.assign(transaction, {
     ...parts,
     record: (event: EventDraft) => {
       if (!isOwnAct(context) && attempts.length === 0 && event.type !== REFUSAL)
@@ -148,15 +148,19 @@ function toTx(transaction: WriteTransaction, { drafts, attempts, ...parts }: TxP
       if (isOnThemselves(context, targets)) return
       assertMay(rights, type, targets, { isJob: context.transaction.type === 'JOB' })
     },
-    asOne: async <T>(work: () => Promise<T>) => {
+    keepsDangling: false,
+    asOne: async <T>(work: () => Promise<T>, { keepsDangling = false } = {}) => {
       const [recorded, attempted] = [drafts.length, attempts.length]
+      tx.keepsDangling = keepsDangling
       try {
         return await work()
       } finally {
+        tx.keepsDangling = false
         drafts.length = recorded
         attempts.length = attempted
       }
     },
     visible: (_: Action, kind: KindName) => visibleTo(rights, kind),
   })
+  return tx
 }

@@ -2,11 +2,13 @@ import { causeAt, invalidAll } from '#contract/interface/api-error.ts'
 import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
 import type { ErrorCause } from '#contract/interface/error-body.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
-import type { Reader } from '#audit-log/transaction.ts'
+import type { Reader as AnyReader, Tx } from '#audit-log/transaction.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
 import { referencesOf, referencesOfActions, type Reference } from '#policy/index.ts'
 import { existingIds } from './policies.sql.ts'
 
+/** A transaction says whether what dangles is kept. */
+type Reader = AnyReader & Partial<Pick<Tx, 'keepsDangling'>>
 type Actions = Record<string, unknown>
 type AnyConditions = PolicyConditions | RuleConditions | null | undefined
 
@@ -57,6 +59,7 @@ async function requireExisting(
   expected: readonly Reference[],
   before: readonly Reference[],
 ): Promise<void> {
+  if (reader.keepsDangling) return
   const tolerated = new Set(before.map((reference) => reference.id))
   const references = expected.filter((reference) => !tolerated.has(reference.id))
   const causes: ErrorCause[] = []
