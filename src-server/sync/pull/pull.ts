@@ -54,11 +54,15 @@ export class Pull {
   readonly #counts = new Map<SyncKind, Count>()
   /** Of the last round, by the ids of differences. */
   #decisions = new Map<string, Decision>()
+  /** What was decided to be written, in any round. */
+  readonly #written = new Map<string, Decision>()
   #refused = new Map<string, PullSummary['refused'][number]>()
   #removals: Step[] = []
   /** Our keys of what stands in lists that were reordered on both sides. */
   #openOrders = new Set<string>()
   #openLists = 0
+  /** Everything was asked for once. */
+  #isLater = false
 
   constructor(parts: PullParts) {
     const { theirs, base, request } = parts
@@ -78,7 +82,9 @@ export class Pull {
       await this.#round(round)
       if (this.#refused.size === 0 || this.#refused.size >= before) break
       before = this.#refused.size
+      this.#isLater = true
     }
+    for (const kind of SYNC_KINDS) await this.#verify(kind)
     const open = [...this.#decisions.values()].filter((decision) => decision.open !== null)
     return {
       counts: [...this.#counts.values()],
@@ -182,12 +188,30 @@ export class Pull {
       const { ours: own, theirs: other } = difference
       if ((own && isLeftOut(own, this.#ours)) || (other && isLeftOut(other, theirs))) continue
       const decision = decide(difference, this.#winner)
-      this.#decisions.set(differenceId(kind, own, other), decision)
+      const id = differenceId(kind, own, other)
+      this.#decisions.set(id, decision)
+      if (decision.act) this.#written.set(id, decision)
       const step = stepOf(difference, decision, sides)
       if (step) (step.act === 'remove' ? removals : steps).push(step)
     }
     this.#removals.push(...removals)
     return steps
+  }
+
+  /** What was written and reads other than there all the same is refused in silence: it must not be taken for a change made here. */
+  async #verify(kind: SyncKind): Promise<void> {
+    for (const { name, ours: own, theirs: other, fields } of await inTurns(
+      differencesOf(kind, this.#sides),
+      this.#parts.signal,
+    )) {
+      const id = differenceId(kind, own, other)
+      const decision = this.#written.get(id)
+      if (!decision || this.#refused.has(id)) continue
+      const taken = new Set(decision.taken.map(({ path }) => path))
+      const still = fields.filter(({ path }) => decision.act === 'create' || taken.has(path)).map(({ path }) => path)
+      const reason = `it was written, but reads other than there: ${still.join(', ')}`
+      if (still.length > 0) this.#refused.set(id, { kind, name, reason })
+    }
   }
 
   #movesOf(kind: SyncKind): Entry[] {
@@ -233,7 +257,7 @@ export class Pull {
   async #write(kind: SyncKind, entries: readonly Entry[]): Promise<void> {
     const { service, writer, context, connection, signal } = this.#parts
     const writing: PageWriting = {
-      ...{ service, writer, context, connection, signal },
+      ...{ service, writer, context, connection, signal, keepsDangling: this.#isLater },
       onRefused: (entry, reason) => this.#refuse(kind, entry, reason),
       onWritten: (entry) => this.#count(kind, entry),
     }

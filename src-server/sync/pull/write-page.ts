@@ -11,6 +11,7 @@ import { translateDatabaseError } from '#db/errors.ts'
 import type { ConnectionRecord } from '#db/tables/connections.ts'
 import type { OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
+import { writeForApp } from './for-app.ts'
 import { setState, type StateChange } from './states.ts'
 import type { Step } from './steps.ts'
 
@@ -26,6 +27,8 @@ export interface PageWriting {
   readonly context: RequestContext
   readonly connection: ConnectionRecord
   readonly signal: AbortSignal | undefined
+  /** Whether conditions may name what is not here: nothing more comes. */
+  readonly keepsDangling: boolean
   /** Told of what the workspace refuses, which is left out. */
   readonly onRefused: (entry: Entry, reason: string) => void
   readonly onWritten: (entry: Entry) => void
@@ -66,13 +69,14 @@ async function writeAll(
   tx: Tx,
   kind: SyncKind,
   page: readonly Entry[],
-  { writer, connection }: PageWriting,
+  { writer, connection, keepsDangling }: PageWriting,
 ): Promise<void> {
   const targets = [targetOf('connection', connection)]
   tx.authorize('gatehouse.connection.pull', targets, 'never')
-  await tx.asOne(async () => {
+  const writeThem = async () => {
     for (const entry of page) await writeEntry(tx, entry, writer)
-  })
+  }
+  await tx.asOne(writeThem, { keepsDangling })
   const count = (act: string) => page.filter((entry) => entry.what === 'step' && entry.step.act === act).length
   const counts = {
     created: count('create'),
@@ -92,6 +96,7 @@ async function writeEntry(tx: Tx, entry: Entry, writer: OwnWriter): Promise<void
   const { act, kind, target, wanted, calls } = entry.step
   const { idKind, afterwards } = SYNC_WRITES[kind]
   if (act === 'create' && idKind && isId(idKind, wanted)) tx.want(idKind, wanted)
+  if (await writeForApp(tx, entry.step)) return
   let made: unknown
   for (const one of calls) made = await call(one)
   if (act !== 'create' || !afterwards) return

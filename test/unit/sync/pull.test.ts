@@ -1,15 +1,143 @@
 import { describe, expect, it } from 'vitest'
-import { startServer } from '../../helpers/server.ts'
+import { SHIPPED_VOCABULARIES } from '#vocabulary/shipped.ts'
+import { startServer, type TestServer } from '../../helpers/server.ts'
 import { connect, differencesWith, pulled, pullOf } from '../../helpers/sync/connections.ts'
 import { richOrganization } from '../../helpers/sync/rich-organization.ts'
 
-describe('a pull from a remote', () => {
-  it('brings an organization with every form of every kind into an empty workspace', async () => {
-    const [here, remote] = await Promise.all([startServer(), richOrganization()])
-    const connectionId = await connect(here, remote)
-    expect(await pulled(here, connectionId)).toMatchObject({ state: 'COMPLETED', problem: null })
-    const { refused, conflicts } = await pullOf(here, connectionId)
-    expect({ refused, conflicts }).toEqual({ refused: [], conflicts: 0 })
+const COMPLETED = { state: 'COMPLETED', problem: null }
+
+const describeGroup = ({ client }: TestServer, groupId: string, name: string, description: string) =>
+  client.call('replaceGroup', { params: { groupId }, body: { profile: { name, description } } })
+
+const descriptionOf = async ({ client }: TestServer, groupId: string) =>
+  (await client.call('getGroup', { params: { groupId } })).body.profile['description']
+
+/** A workspace that has pulled from a remote once. */
+async function inStep(remote: TestServer) {
+  const here = await startServer()
+  const connectionId = await connect(here, remote)
+  expect(await pulled(here, connectionId)).toMatchObject(COMPLETED)
+  return { here, connectionId }
+}
+
+describe('a pull into an empty workspace', () => {
+  it('brings every form of every kind, so that nothing differs', async () => {
+    const { here, connectionId } = await inStep(await richOrganization())
+    const { refused, conflicts, unread } = await pullOf(here, connectionId)
+    expect({ refused, conflicts, unread }).toEqual({ refused: [], conflicts: 0, unread: [] })
+    expect(await differencesWith(here, connectionId)).toEqual([])
+
+    expect(await pulled(here, connectionId)).toMatchObject({ ...COMPLETED, facts: { written: 0 } })
+    expect((await pullOf(here, connectionId)).counts).toEqual([])
+  })
+
+  it.each([null, ...Object.keys(SHIPPED_VOCABULARIES)])(
+    'keeps the ids of the remote and what has happened to its people (vocabulary %s)',
+    async (name) => {
+      const vocabulary = name === null ? null : (SHIPPED_VOCABULARIES[name] ?? null)
+      const remote = await startServer({ sample: true, isFirstStart: true, vocabulary })
+      const here = await startServer()
+      const connectionId = await connect(here, remote, { vocabulary })
+      expect(await pulled(here, connectionId)).toMatchObject(COMPLETED)
+      expect((await pullOf(here, connectionId)).refused).toEqual([])
+      // The owner of this workspace is nobody of theirs.
+      const found = await differencesWith(here, connectionId)
+      expect(found.filter((line) => !/^outgoing (?:user|groupMembership|userRole) .*: only ours$/.test(line))).toEqual(
+        [],
+      )
+      const people = async ({ client }: TestServer) => {
+        const search = 'status eq "DEPROVISIONED" or status eq "SUSPENDED" or status eq "STAGED"'
+        const { body } = await client.call('listUsers', { query: { search, limit: 200 } })
+        return body.map(({ id, status, created, activated, statusChanged, lastLogin, lastUpdated, profile }) => ({
+          ...{ id, status, created, activated, statusChanged, lastLogin, lastUpdated, profile },
+        }))
+      }
+      const there = await people(remote)
+      expect(new Set(there.map(({ status }) => status)).size).toBe(3)
+      expect(await people(here)).toEqual(there)
+    },
+  )
+
+  it('leaves one event for some objects together, and none for each', async () => {
+    const remote = await startServer()
+    for (let count = 0; count < 5; count += 1) await remote.make.aGroup()
+    const { here } = await inStep(remote)
+    const events = (await here.client.call('listLogEvents', { query: { limit: 1000 } })).body
+    expect(events.filter(({ eventType }) => eventType === 'group.lifecycle.create')).toEqual([])
+    const pages = events.filter(({ eventType }) => eventType === 'gatehouse.connection.pull')
+    expect(pages.map(({ debugContext }) => debugContext.debugData)).toContainEqual(
+      expect.objectContaining({ kind: 'group', created: 5 }),
+    )
+  })
+})
+
+describe('a later pull', () => {
+  it('takes over what has changed there, and leaves what has changed here', async () => {
+    const remote = await startServer()
+    const [theirs, ours, both] = [await remote.make.aGroup(), await remote.make.aGroup(), await remote.make.aGroup()]
+    const { here, connectionId } = await inStep(remote)
+    await describeGroup(remote, theirs.id, theirs.profile.name, 'Changed there')
+    await describeGroup(here, ours.id, ours.profile.name, 'Changed here')
+    await describeGroup(remote, both.id, both.profile.name, 'Changed there')
+    await describeGroup(here, both.id, both.profile.name, 'Changed here')
+    const conflict = `conflict group ${both.profile.name}: profile.description "Changed here" | "Changed there"`
+    const outgoing = `outgoing group ${ours.profile.name}: profile.description "Changed here" | ${JSON.stringify(ours.profile['description'] ?? null)}`
+    expect(await differencesWith(here, connectionId)).toEqual(
+      expect.arrayContaining([conflict, outgoing, expect.stringContaining(`incoming group ${theirs.profile.name}`)]),
+    )
+
+    expect(await pulled(here, connectionId)).toMatchObject({ ...COMPLETED, facts: { written: 1, conflicts: 1 } })
+    expect(await descriptionOf(here, theirs.id)).toBe('Changed there')
+    expect((await differencesWith(here, connectionId)).sort()).toEqual([conflict, outgoing].sort())
+
+    const choice = { kind: 'group', difference: `group:${both.id}`, path: 'profile.description' } as const
+    await pulled(here, connectionId, { choices: [{ ...choice, prefer: 'workspace' }] })
+    const decided = conflict.replace('conflict', 'outgoing')
+    expect((await differencesWith(here, connectionId)).sort()).toEqual([decided, outgoing].sort())
+
+    await describeGroup(remote, both.id, both.profile.name, 'Changed there again')
+    await pulled(here, connectionId, { prefer: 'remote' })
+    expect(await descriptionOf(here, both.id)).toBe('Changed there again')
+    expect(await differencesWith(here, connectionId)).toEqual([outgoing])
+  })
+
+  it('takes away what is gone there, unless it has changed here or was never there', async () => {
+    const remote = await startServer()
+    const [plain, changed] = [await remote.make.aGroup(), await remote.make.aGroup()]
+    const { here, connectionId } = await inStep(remote)
+    const own = await here.make.aGroup('Made here')
+    await describeGroup(here, changed.id, changed.profile.name, 'Changed here')
+    for (const { id: groupId } of [plain, changed]) await remote.client.call('deleteGroup', { params: { groupId } })
+
+    await pulled(here, connectionId)
+    expect((await pullOf(here, connectionId)).counts).toContainEqual({
+      kind: 'group',
+      created: 0,
+      changed: 0,
+      removed: 1,
+    })
+    expect((await differencesWith(here, connectionId)).sort()).toEqual(
+      [`conflict group ${changed.profile.name}: only ours`, `outgoing group ${own.profile.name}: only ours`].sort(),
+    )
+    await pulled(here, connectionId, { choices: [{ kind: 'group', prefer: 'remote' }] })
+    expect(await differencesWith(here, connectionId)).toEqual([`outgoing group ${own.profile.name}: only ours`])
+  })
+
+  it('brings lists into the order of the remote', async () => {
+    const remote = await startServer()
+    const policies = [await remote.make.aPolicy(), await remote.make.aPolicy(), await remote.make.aPolicy()]
+    const { here, connectionId } = await inStep(remote)
+    const order = async ({ client }: TestServer) =>
+      (await client.call('listPolicies', { query: { type: 'SVC_SIGN_ON' } })).body.map(({ id }) => id)
+    expect((await order(here)).slice(0, -1)).toEqual((await order(remote)).slice(0, -1))
+
+    const last = policies[2] ?? expect.unreachable('there are three')
+    const { name, type } = last
+    const moved = { name, type, priority: 1 } as never
+    await remote.client.call('replacePolicy', { params: { policyId: last.id }, body: moved })
+    await pulled(here, connectionId)
+    expect((await order(here)).slice(0, -1)).toEqual((await order(remote)).slice(0, -1))
+    expect((await order(here))[0]).toBe(last.id)
     expect(await differencesWith(here, connectionId)).toEqual([])
   })
 })

@@ -2,14 +2,18 @@ import { isObject } from '../../interface/schema-tree.ts'
 import { textAt, valueAt, type Body } from '../definition.ts'
 import { relation, standard, type Target, type WriteCall, type Writing } from '../writing.ts'
 
+const AS_SHIPPED: Body = { required: false, pattern: null }
+
 /** The attributes of a schema that are not as they are to be; null takes a custom one away. */
 function attributesOf({ body }: Target, before: Body): Body {
   const changed = (part: string): Record<string, unknown> => {
     const at = (of: Body) => valueAt(of, `definitions.${part}.properties`)
     const [own, wanted] = [at(before), at(body)].map((value) => (isObject(value) ? value : {})) as [Body, Body]
     const kept = Object.entries(wanted).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(own[name]))
-    // WHY not those of base: they are there as shipped.
-    const gone = part === 'custom' ? Object.keys(own).filter((name) => !Object.hasOwn(wanted, name)) : []
+    // WHY not those of base: they are there as shipped, and what is left out of one stays.
+    if (part === 'base')
+      return Object.fromEntries(kept.map(([name, value]) => [name, { ...AS_SHIPPED, ...(value as Body) }]))
+    const gone = Object.keys(own).filter((name) => !Object.hasOwn(wanted, name))
     return Object.fromEntries([...kept, ...gone.map((name) => [name, null])])
   }
   return { definitions: { base: { properties: changed('base') }, custom: { properties: changed('custom') } } }
