@@ -85,7 +85,7 @@ export interface Tx extends SetupTx, Reader {
   authorize(action: EventType, targets: LogTarget[], audit?: DenialAudit): void
   /**
    * Runs use cases as one act, for example those that write what was read elsewhere: none of them leaves an event, also where one is
-   * denied. Whoever calls records what was done as a whole.
+   * denied. The caller records what was done as a whole.
    * @param options.keepsDangling see {@link Tx.keepsDangling}
    */
   asOne<T>(work: () => Promise<T>, options?: { keepsDangling?: boolean }): Promise<T>

@@ -54,7 +54,7 @@ const countsSchema = z.array(
 )
 
 /** What a pull has done. */
-export const pullSummarySchema = z
+const pullSummarySchema = z
   .object({
     objects: z.int().meta({ description: 'How many the remote has' }),
     counts: countsSchema.meta({ description: 'By kind, where anything was written' }),

@@ -49,6 +49,8 @@ export const LIMITS = {
   /** Objects that one transaction of a pull writes, and refused ones that its account names. Ours. */
   pullPage: 100,
   pullRefusals: 1_000,
+  /** So many objects of a kind that are gone at a remote are taken away here with the others; more only while they are less than half of it. Ours. */
+  pullRemovals: 10,
   pullBasePage: 500,
   /** Files of a folder of configuration, and bytes of one. Ours. */
   folderFiles: 500_000,

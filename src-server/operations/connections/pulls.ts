@@ -34,7 +34,7 @@ export async function notePull(tx: Tx, connectionId: string, summary: PullSummar
 
 /** What a remote held when the workspace was last in step with it, by kind in no order. */
 export function readBase(reader: Reader, connectionId: string): Promise<SyncBaseRecord[]> {
-  return syncBases.all(reader, 'WHERE connection_id = ?', [connectionId])
+  return syncBases.findAll(reader, { where: { connectionId } })
 }
 
 /** Objects of which there is another base now, and those of which there is none any more. */

@@ -113,7 +113,7 @@ export function leftOut(unread: readonly Unread[], ambiguous: readonly Ambiguity
 }
 
 /** What comparing needs of both sides. */
-export interface Comparing {
+interface Comparing {
   ours: Pick<Snapshot, 'objects'>
   theirs: Pick<Snapshot, 'objects'>
   base: Pick<Snapshot, 'objects'> | undefined

@@ -3,7 +3,7 @@ import type { SyncKind } from '#contract/sync/kind-names.ts'
 import type { FieldDifference, ObjectDifference } from '../compare/compare-snapshots.ts'
 import { differenceId } from '../compare/comparison-view.ts'
 
-/** Who wins in a kind, an object or a field of it; null: nobody has said. */
+/** Which side wins in a kind, an object or a field of it; null: undecided. */
 export type Winner = (kind: SyncKind, difference?: string, path?: string) => Preference | null
 
 const placeOf = (kind: string, difference = '', path = '') => JSON.stringify([kind, difference, path])
@@ -31,7 +31,8 @@ export interface Decision {
 }
 
 const NOTHING = { act: null, taken: [], open: null } as const
-const OPEN = { act: null, taken: [], open: 'whole' } as const
+/** Of an object that stays as it is until it is decided. */
+export const OPEN: Decision = { act: null, taken: [], open: 'whole' }
 
 /** Decides what becomes of an object that differs. */
 export function decide(difference: ObjectDifference, winner: Winner): Decision {

@@ -16,7 +16,7 @@ import { inTurns } from '../in-turns.ts'
 import { readKind } from '../sides/read-side.ts'
 import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../snapshot.ts'
 import { baseBodyOf, BaseChanges, type Base } from './base.ts'
-import { decide, winnerBy, type Decision, type Winner } from './decide.ts'
+import { decide, OPEN, winnerBy, type Decision, type Winner } from './decide.ts'
 import { movesTo } from './order.ts'
 import { stateChangeOf } from './states.ts'
 import { moveOf, stepOf, type Step } from './steps.ts'
@@ -191,11 +191,36 @@ export class Pull {
       const id = differenceId(kind, own, other)
       this.#decisions.set(id, decision)
       if (decision.act) this.#written.set(id, decision)
+      // It goes with what it belongs to.
+      if (decision.act === 'remove' && own && this.#isGoing(own)) continue
       const step = stepOf(difference, decision, sides)
       if (step) (step.act === 'remove' ? removals : steps).push(step)
     }
-    this.#removals.push(...removals)
+    if (this.#areTooMany(kind, removals.length)) this.#holdBack(kind, removals)
+    else this.#removals.push(...removals)
     return steps
+  }
+
+  #isGoing({ kind, parent }: SyncObject): boolean {
+    const within = SYNCED_KINDS[kind].source.within?.kind
+    return this.#removals.some((step) => step.kind === within && keyOf(step) === parent)
+  }
+
+  /**
+   * Whether so much of a kind is gone at the remote that this is rather a fault there, or of its token, than a decision: what a remote does not list
+   * must not empty the workspace unasked.
+   */
+  #areTooMany(kind: SyncKind, removals: number): boolean {
+    const known = this.#parts.base?.objects.get(kind)?.size ?? 0
+    return removals > LIMITS.pullRemovals && removals * 2 > known && this.#winner(kind) !== 'remote'
+  }
+
+  #holdBack(kind: SyncKind, removals: readonly Step[]): void {
+    for (const { difference } of removals) this.#decisions.set(difference, OPEN)
+    const size = this.#parts.base?.objects.get(kind)?.size ?? 0
+    const { plural } = SYNCED_KINDS[kind]
+    const reason = `${removals.length} of ${size} are gone at the remote; so many are taken away only where the pull says that the remote wins`
+    this.#refused.set(kind, { kind, name: plural, reason })
   }
 
   /** What was written and reads other than there all the same is refused in silence: it must not be taken for a change made here. */
@@ -278,6 +303,8 @@ export class Pull {
     this.#counts.set(kind, { ...known, [what]: known[what] + 1 })
   }
 }
+
+const keyOf = ({ target: { above, id } }: Step) => [...above, id].join('/')
 
 /** The objects of one of our lists, in its order. */
 function orderedList(

@@ -77,7 +77,7 @@ function newTarget({ kind, id, parent, call, body }: SyncObject, { pairing, term
 }
 
 /** Our body with what is taken over from theirs. */
-export function mergedBody(
+function mergedBody(
   kind: SyncKind,
   ours: Body,
   theirs: Body,

@@ -123,6 +123,23 @@ describe('a later pull', () => {
     expect(await differencesWith(here, connectionId)).toEqual([`outgoing group ${own.profile.name}: only ours`])
   })
 
+  it('takes away the greater part of a kind only where it is told that the remote wins', async () => {
+    const remote = await startServer()
+    for (let count = 0; count < 12; count += 1) await remote.make.aGroup()
+    const { here, connectionId } = await inStep(remote)
+    const groups = async ({ client }: TestServer) => (await client.call('listGroups')).body
+    for (const { id: groupId, type } of await groups(remote))
+      if (type === 'SVC_GROUP') await remote.client.call('deleteGroup', { params: { groupId } })
+
+    const before = (await groups(here)).length
+    await pulled(here, connectionId)
+    expect(await groups(here)).toHaveLength(before)
+    expect((await pullOf(here, connectionId)).refused).toMatchObject([{ kind: 'group', name: 'groups' }])
+    await pulled(here, connectionId, { choices: [{ kind: 'group', prefer: 'remote' }] })
+    expect(await groups(here)).toHaveLength(before - 12)
+    expect((await pullOf(here, connectionId)).refused).toEqual([])
+  })
+
   it('brings lists into the order of the remote', async () => {
     const remote = await startServer()
     const policies = [await remote.make.aPolicy(), await remote.make.aPolicy(), await remote.make.aPolicy()]
