@@ -9,9 +9,10 @@ export const SYNC_KINDS = [
   'group',
   'user',
   'contact',
+  // Before memberships, of which they are the reason of some.
+  'groupRule',
   'groupMembership',
   'groupOwner',
-  'groupRule',
   'zone',
   'behavior',
   'deviceAssurance',

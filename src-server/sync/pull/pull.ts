@@ -6,6 +6,7 @@ import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { TargetSide } from '#contract/sync/writing.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { ConnectionRecord } from '#db/tables/connections.ts'
+import { runGroupRules } from '#operations/directory/group-rules/run-job.ts'
 import type { Caller, OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { compareOrdersOf, type OrderDifference } from '../compare/compare-orders.ts'
@@ -58,6 +59,8 @@ export class Pull {
   readonly #written = new Map<string, Decision>()
   #refused = new Map<string, PullSummary['refused'][number]>()
   #removals: Step[] = []
+  /** What is taken away at the end of the round, by kind and our key. */
+  #going = new Set<string>()
   /** Our keys of what stands in lists that were reordered on both sides. */
   #openOrders = new Set<string>()
   #openLists = 0
@@ -133,6 +136,7 @@ export class Pull {
     this.#decisions = new Map()
     this.#refused = new Map()
     this.#removals = []
+    this.#going = new Set()
     this.#openOrders = new Set()
     this.#openLists = 0
     for (const kind of SYNC_KINDS) {
@@ -157,6 +161,7 @@ export class Pull {
         steps.map((step) => ({ what: 'step', step }) as const),
       )
       await this.#readOurs(kind)
+      if (kind === 'groupRule') await this.#applyRules()
     }
     const moves = this.#movesOf(kind)
     if (moves.length > 0) await this.#write(kind, moves)
@@ -164,6 +169,15 @@ export class Pull {
     const states = this.#statesOf(kind)
     if (states.length > 0) await this.#write(kind, states)
     if (states.length > 0) await this.#readOurs(kind)
+  }
+
+  /** Whom rules put into groups is there because of them, and leaves with the reason; the other memberships come after. */
+  async #applyRules(): Promise<void> {
+    const { service, context, signal = new AbortController().signal } = this.#parts
+    const touched = [...this.#ours.of('groupRule').values()].map(({ id }) => id)
+    const work = { service, context, signal, input: { touched, dropped: [] }, id: '', subjectId: '', report: () => {} }
+    const { write } = await runGroupRules(work)
+    if (write) await service.write(context, write)
   }
 
   async #readOurs(kind: SyncKind): Promise<void> {
@@ -191,19 +205,23 @@ export class Pull {
       const id = differenceId(kind, own, other)
       this.#decisions.set(id, decision)
       if (decision.act) this.#written.set(id, decision)
-      // It goes with what it belongs to.
       if (decision.act === 'remove' && own && this.#isGoing(own)) continue
       const step = stepOf(difference, decision, sides)
       if (step) (step.act === 'remove' ? removals : steps).push(step)
     }
     if (this.#areTooMany(kind, removals.length)) this.#holdBack(kind, removals)
-    else this.#removals.push(...removals)
+    else {
+      this.#removals.push(...removals)
+      for (const { target } of removals) this.#going.add(`${kind} ${[...target.above, target.id].join('/')}`)
+    }
     return steps
   }
 
-  #isGoing({ kind, parent }: SyncObject): boolean {
-    const within = SYNCED_KINDS[kind].source.within?.kind
-    return this.#removals.some((step) => step.kind === within && keyOf(step) === parent)
+  /** Whether what it belongs to is taken away; then it is gone with that. */
+  #isGoing({ kind, key, parent }: SyncObject): boolean {
+    const isGoing = this.#going.has(`${SYNCED_KINDS[kind].source.within?.kind} ${parent}`)
+    if (isGoing) this.#going.add(`${kind} ${key}`)
+    return isGoing
   }
 
   /**
@@ -303,8 +321,6 @@ export class Pull {
     this.#counts.set(kind, { ...known, [what]: known[what] + 1 })
   }
 }
-
-const keyOf = ({ target: { above, id } }: Step) => [...above, id].join('/')
 
 /** The objects of one of our lists, in its order. */
 function orderedList(

@@ -58,6 +58,30 @@ describe('a pull into an empty workspace', () => {
     },
   )
 
+  it('brings group rules, because of which people are in groups and leave them again', async () => {
+    const remote = await startServer()
+    const group = await remote.make.aGroup()
+    const department = (await remote.make.aUser({ department: 'Sales' })).id
+    const rule = {
+      type: 'group_rule',
+      name: 'Sales',
+      conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.department == "Sales"' } },
+      actions: { assignUserToGroups: { groupIds: [group.id] } },
+    } as const
+    const { id: groupRuleId } = (await remote.client.call('createGroupRule', { body: rule })).body
+    await remote.client.call('activateGroupRule', { params: { groupRuleId } })
+    const members = async ({ client }: TestServer) =>
+      (await client.call('listGroupMembers', { params: { groupId: group.id } })).body.map(({ id }) => id)
+    await expect.poll(() => members(remote)).toEqual([department])
+
+    const { here, connectionId } = await inStep(remote)
+    expect(await members(here)).toEqual([department])
+    expect(await differencesWith(here, connectionId)).toEqual([])
+    const moved = { profile: { department: 'Marketing' } }
+    await here.client.call('updateUser', { params: { userId: department }, body: moved })
+    expect(await members(here)).toEqual([])
+  })
+
   it('leaves one event for some objects together, and none for each', async () => {
     const remote = await startServer()
     for (let count = 0; count < 5; count += 1) await remote.make.aGroup()
