@@ -46,9 +46,10 @@ export const LIMITS = {
   pullChoices: 10_000,
   differenceIdLength: 400,
   differencePathLength: 1_000,
-  /** Objects that one transaction of a pull writes, and refused ones that its account names. Ours. */
+  /** Objects that one transaction of a pull writes, refused ones that its account names, and characters of a reason. Ours. */
   pullPage: 100,
   pullRefusals: 1_000,
+  pullReasonLength: 2_000,
   /** So many objects of a kind that are gone at a remote are taken away here with the others; more only while they are less than half of it. Ours. */
   pullRemovals: 10,
   pullBasePage: 500,

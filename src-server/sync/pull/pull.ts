@@ -308,9 +308,10 @@ export class Pull {
   }
 
   #refuse(kind: SyncKind, entry: Entry, reason: string): void {
-    const name = entry.what === 'step' ? entry.step.name : entry.name
+    // WHY cut: the name is theirs, and may be of any length.
+    const name = (entry.what === 'step' ? entry.step.name : entry.name).slice(0, LIMITS.nameLength).toWellFormed()
     const id = entry.what === 'step' ? entry.step.difference : `${kind} ${entry.what} ${name}`
-    this.#refused.set(id, { kind, name, reason })
+    this.#refused.set(id, { kind, name, reason: reason.slice(0, LIMITS.pullReasonLength) })
   }
 
   #count(kind: SyncKind, entry: Entry): void {
