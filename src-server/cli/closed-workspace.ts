@@ -7,6 +7,9 @@ import { initializeWorkspace } from '#operations/workspace/initialize-workspace.
 import { VERSION } from '#server/version.ts'
 import { remark, UsageError } from './command.ts'
 
+/** It is not served; operations that take or give addresses of the organization have one nevertheless. */
+const NO_ADDRESS = 'http://localhost'
+
 /**
  * Works on a workspace that is not open elsewhere, as a service without a port.
  * @param elsewhere a sentence that says what to do if it is open
@@ -26,7 +29,7 @@ export async function withClosedWorkspace<T>(
   try {
     const engine = await initializeWorkspace(store, { engine: 'identity' }, Date.now)
     const onTrouble = (error: unknown, what: string) => remark(`${what}: ${String(error)}`)
-    service = createService({ store, version: VERSION, engine, clock: Date.now, url: () => '', onTrouble })
+    service = createService({ store, version: VERSION, engine, clock: Date.now, url: () => NO_ADDRESS, onTrouble })
     return await work(service)
   } finally {
     await service?.remotes.close()

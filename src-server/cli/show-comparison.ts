@@ -23,48 +23,71 @@ export function showComparison(comparison: ComparisonViews, names: SideNames, js
   return directions.length + summary.ambiguous.length === 0 ? 0 : 2
 }
 
-const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
-  incoming: ' (incoming)',
-  outgoing: ' (outgoing)',
-  conflict: ' (CONFLICT)',
-  unknown: '',
-}
-
-/** A comparison as lines: each object with its fields, orders, what was left out, and how many there are. */
+/** A comparison as lines: each object with its fields, by direction; orders, what was left out, and how many there are. */
 export function comparisonLines(comparison: ComparisonViews, names: SideNames): string[] {
   return linesOf(comparison, names).map(plainLine)
 }
 
+/** What has to be looked at first comes last, next to the counts. */
+const GROUPS = ['unknown', 'outgoing', 'incoming', 'conflict'] as const satisfies readonly Direction[]
+
+const titleOf = (direction: Direction, { ours, theirs }: SideNames): string =>
+  ({
+    incoming: `Incoming, changed in the ${theirs}:`,
+    outgoing: `Outgoing, changed in the ${ours}:`,
+    conflict: 'Conflicts, changed in both:',
+    unknown: 'Unknown where it was changed:',
+  })[direction]
+
 function linesOf({ summary, differences }: ComparisonViews, names: SideNames): string[] {
   const { orders, ambiguous, unread, objects } = summary
-  const count = differences.length + orders.length
-  const counted = count === 0 ? 'No difference' : `${count} ${count === 1 ? 'difference' : 'differences'}`
+  const all = [...differences, ...orders]
+  // Without a base no difference has a direction.
+  const isDirected = all.some(({ direction }) => direction !== 'unknown')
   return [
-    ...differences.flatMap((difference) => objectLines(difference, names)),
-    ...orders.map(
-      ({ kind, parent, list, direction }) =>
-        `order of ${SYNCED_KINDS[kind].plural} (${parent ?? list}): not the same${DIRECTION_WORDS[direction]}`,
-    ),
+    ...GROUPS.flatMap((group) => {
+      const isOfGroup = ({ direction }: { direction: Direction }) => direction === group
+      const lines = [
+        ...differences.filter(isOfGroup).flatMap((difference) => objectLines(difference, names)),
+        ...orders.filter(isOfGroup).map(orderLine),
+      ]
+      return isDirected && lines.length > 0 ? [titleOf(group, names), ...lines.map((line) => `  ${line}`)] : lines
+    }),
     ...ambiguous.map(
       ({ kind, name, ours, theirs }) =>
         `cannot tell: ${SYNCED_KINDS[kind].singular} ${name} is there ${ours.length} times in the ${names.ours}, ${theirs.length} times in the ${names.theirs}`,
     ),
-    ...unread.map(
-      ({ kind, call, reason }) => `not compared: ${SYNCED_KINDS[kind].plural}${call ? ` (${call})` : ''}: ${reason}`,
-    ),
-    `${counted}; ${objects.ours} objects in the ${names.ours} and ${objects.theirs} in the ${names.theirs} were compared.`,
+    ...unreadLines('not compared', unread),
+    `${countOf(all)}; ${objects.ours} objects in the ${names.ours} and ${objects.theirs} in the ${names.theirs} were compared.`,
   ]
 }
+
+/** What a side could not say. @param title what was not done with it */
+export const unreadLines = (title: string, unread: ComparisonViews['summary']['unread']): string[] =>
+  unread.map(({ kind, call, reason }) => `${title}: ${SYNCED_KINDS[kind].plural}${call ? ` (${call})` : ''}: ${reason}`)
+
+function countOf(all: readonly { direction: Direction }[]): string {
+  if (all.length === 0) return 'No difference'
+  const counted = GROUPS.map((group) => ({ group, count: all.filter(({ direction }) => direction === group).length }))
+  const parts = counted.filter(({ group, count }) => count > 0 && group !== 'unknown')
+  const told = parts.map(({ group, count }) => `${count} ${group === 'conflict' ? 'in conflict' : group}`)
+  const directions = told.length > 0 ? ` (${told.join(', ')})` : ''
+  return `${all.length} ${all.length === 1 ? 'difference' : 'differences'}${directions}`
+}
+
+const orderLine = ({ kind, parent, list }: ComparisonViews['summary']['orders'][number]) =>
+  `order of ${SYNCED_KINDS[kind].plural} (${parent ?? list}): not the same`
 
 function objectLines({ kind, name, parent, direction, ours, theirs, fields }: ObjectDifferenceView, names: SideNames) {
   const title = `${SYNCED_KINDS[kind].singular} ${parent === null ? name : `${name} of ${parent}`}`
   const only = !ours ? `: only in the ${names.theirs}` : !theirs ? `: only in the ${names.ours}` : ''
   return [
-    `${title}${only}${DIRECTION_WORDS[direction]}`,
-    ...fields.map(
-      (field) =>
-        `  ${field.path}: ${names.ours} ${text(field.ours)}, ${names.theirs} ${text(field.theirs)}${DIRECTION_WORDS[field.direction]}`,
-    ),
+    `${title}${only}`,
+    ...fields.map((field) => {
+      const values = `${names.ours} ${text(field.ours)}, ${names.theirs} ${text(field.theirs)}`
+      // Only one of its fields may be a conflict.
+      return `  ${field.path}: ${values}${field.direction === direction ? '' : ` (${field.direction})`}`
+    }),
   ]
 }
 

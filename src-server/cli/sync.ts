@@ -1,25 +1,45 @@
-import { inProcessCaller } from '#http/in-process-caller.ts'
+import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import { PREFERENCES, type Preference } from '#contract/gatehouse/pull.ts'
 import { findConnection } from '#operations/connections/connections.ts'
+import { lastPull } from '#operations/connections/pulls.ts'
 import type { Service } from '#operations/service/service.ts'
 import { compareWithRemote } from '#sync/compare-with-remote.ts'
+import { pullFrom } from '#sync/pull/run-pull.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
-import { clearProgress, showProgress, type Command } from './command.ts'
+import { clearProgress, say, showProgress, UsageError, type Command } from './command.ts'
 import { showComparison } from './show-comparison.ts'
-import { readSubcommand } from './subcommands.ts'
+import { pullLines, showPull } from './show-pull.ts'
+import { readSubcommand, type Subcommand } from './subcommands.ts'
 
 const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--json]
+       gatehouse sync pull --data FILE --remote NAME [--prefer SIDE] [--json]
+       gatehouse sync status --data FILE --remote NAME [--json]
 
-Compares a closed workspace with the instance of a connection, and changes nothing.
+Compares a closed workspace with the instance of a connection, brings what has
+changed there into the workspace, or says what the latest pull has done. Nothing
+is changed at the remote.
 
   --data FILE       the workspace file
   --remote NAME     the name of the connection, or its id
-  --json            print the comparison as one line of JSON
+  --prefer SIDE     who wins where both sides have changed the same: remote or
+                    workspace; without it, the remote at the first pull, and
+                    later such objects stay as they are, as conflicts
+  --json            print the result as one line of JSON
 
-Ends with 0 where nothing differs, with 2 where something does, with 3 where both
-sides have changed the same, and with 1 when it fails.`
+\`compare\` ends with 0 where nothing differs, with 2 where something does, with 3
+where both sides have changed the same. \`pull\` ends with 0 where all was taken
+over, with 3 where conflicts remain, and with 1 where the workspace refused
+objects, which it names. \`status\` ends with 0. All end with 1 when they fail.`
 
-const OPTIONS = { data: { type: 'string' }, remote: { type: 'string' }, json: { type: 'boolean' } } as const
-type Values = { remote?: string | undefined; json?: boolean | undefined }
+const OPTIONS = {
+  data: { type: 'string' },
+  remote: { type: 'string' },
+  prefer: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+type Option = keyof typeof OPTIONS
+type Values = Partial<Record<'remote' | 'prefer', string | undefined> & Record<'json', boolean | undefined>>
 
 async function compare(service: Service, { remote = '', json }: Values): Promise<number> {
   const { id: connectionId } = await findConnection(service.reader, remote)
@@ -30,15 +50,56 @@ async function compare(service: Service, { remote = '', json }: Values): Promise
   return showComparison(comparison, { ours: 'workspace', theirs: 'remote' }, json)
 }
 
-const STEPS = { compare: { run: compare, needs: ['remote'], takes: ['json'] } } as const
+/** @throws UsageError for what is no side */
+function preferenceOf(prefer: string | undefined): Preference | undefined {
+  const known = PREFERENCES.find((one) => one === prefer)
+  if (prefer !== undefined && known === undefined)
+    throw new UsageError(`--prefer takes ${PREFERENCES.join(' or ')}.`, MISUSED)
+  return known
+}
 
-/** Compares a workspace with an instance elsewhere. */
+async function pull(service: Service, { remote = '', prefer, json }: Values): Promise<number> {
+  const { id: connectionId } = await findConnection(service.reader, remote)
+  const onProgress = (done: number, total: number | null) =>
+    showProgress(total === null ? `${done} objects` : `${done} of ${total} objects`)
+  const summary = await pullFrom(service, {
+    ...{ caller: inProcessCaller(service), writer: inProcessWriter(service) },
+    ...{ connectionId, request: { prefer: preferenceOf(prefer) }, context: systemContext(), onProgress },
+  })
+  clearProgress()
+  return showPull(summary, json)
+}
+
+async function status(service: Service, { remote = '', json }: Values): Promise<number> {
+  const { id, name } = await findConnection(service.reader, remote)
+  const latest = await lastPull(service.reader, id)
+  if (json) say(JSON.stringify(latest ?? null))
+  else
+    for (const line of latest ? [`Pulled at ${latest.pulledAt}.`, ...pullLines(latest)] : [`${name} was never pulled.`])
+      say(line)
+  return 0
+}
+
+interface Step extends Subcommand<Option> {
+  run: (service: Service, values: Values) => Promise<number>
+}
+
+const STEPS: Readonly<Record<string, Step>> = {
+  compare: { run: compare, needs: ['remote'], takes: ['json'] },
+  pull: { run: pull, needs: ['remote'], takes: ['prefer', 'json'] },
+  status: { run: status, needs: ['remote'], takes: ['json'] },
+}
+
+/** Of a mistake in the line 1, since 2 says that something differs. */
+const MISUSED = 1
+
+/** Compares a workspace with an instance elsewhere, and brings what it has into the workspace. */
 export const sync: Command = {
   usage: USAGE,
   async run(args) {
-    // Of a mistake in the line 1, since 2 says that something differs.
-    const line = { command: 'sync', options: OPTIONS, steps: STEPS, status: 1 }
+    const line = { command: 'sync', options: OPTIONS, steps: STEPS, status: MISUSED }
     const { step, data, values } = readSubcommand(args, line)
+    preferenceOf(values.prefer)
     return withClosedWorkspace(data, 'Use the page Sync there.', (service) => step.run(service, values))
   },
 }

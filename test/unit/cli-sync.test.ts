@@ -41,11 +41,15 @@ it('the command line says where a closed workspace and a remote differ', async (
 })
 
 it.each([
-  [[], 'sync takes compare, and --data FILE.'],
-  [['pull', '--data', 'x', '--remote', 'y'], 'sync takes compare, and --data FILE.'],
-  [['compare', '--remote', 'y'], 'sync takes compare, and --data FILE.'],
+  [[], 'sync takes compare, pull or status, and --data FILE.'],
+  [['push', '--data', 'x', '--remote', 'y'], 'sync takes compare, pull or status, and --data FILE.'],
+  [['compare', '--remote', 'y'], 'sync takes compare, pull or status, and --data FILE.'],
   [['compare', '--data', 'x'], 'sync compare needs --remote.'],
   [['compare', '--nothing'], '--nothing'],
+  [['compare', '--data', 'x', '--remote', 'y', '--prefer', 'remote'], 'sync compare takes no --prefer.'],
+  [['pull', '--data', 'x'], 'sync pull needs --remote.'],
+  [['pull', '--data', 'x', '--remote', 'y', '--prefer', 'me'], '--prefer takes remote or workspace.'],
+  [['status', '--data', 'x'], 'sync status needs --remote.'],
 ])('`sync %s` ends with 1: 2 says that something differs', async (args, reason) => {
   expect(await run(...args)).toMatchObject({ code: 1, text: expect.stringContaining(reason) })
 })

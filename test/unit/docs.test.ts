@@ -5,6 +5,7 @@ import { audit } from '#cli/audit.ts'
 import { remote } from '#cli/remote.ts'
 import { restore } from '#cli/restore.ts'
 import { serve } from '#cli/serve.ts'
+import { sync } from '#cli/sync.ts'
 import { token } from '#cli/token.ts'
 import { importsOf, sourceFiles, textOf } from '../helpers/source-graph.ts'
 
@@ -90,7 +91,7 @@ describe('the docs', () => {
     expect(shown.sort()).toEqual([...new Set(taken)].sort())
   })
 
-  it.each(Object.entries({ serve, audit, restore, token, remote }))('name each option of %s', (_, { usage }) => {
+  it.each(Object.entries({ serve, audit, restore, token, remote, sync }))('name each option of %s', (_, { usage }) => {
     const options = [...usage.matchAll(/^ {2}(--[a-z-]+)|, (--[a-z-]+)/gm)].map(
       ([, first, more]) => first ?? more ?? '',
     )

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { PUBLIC_KEY } from '../helpers/client-keys.ts'
+import { soundApp } from '../helpers/app-bodies.ts'
+import { gatehouse, type Ended } from '../helpers/gatehouse.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
+import { connect } from '../helpers/sync/connections.ts'
+
+/** A closed workspace that is connected to a running instance. */
+interface Stage {
+  remote: TestServer
+  sync: (step: string, ...more: string[]) => Promise<Ended>
+  /** Opens the workspace for a while. */
+  here: <T>(work: (server: TestServer) => Promise<T>) => Promise<T>
+}
+
+async function setStage(): Promise<Stage> {
+  const [remote, first] = await Promise.all([startServer({ sample: true }), startServer()])
+  const { dataFile } = first
+  await connect(first, remote, { name: 'Production' })
+  await first.stop()
+  return {
+    remote,
+    sync: (step, ...more) => gatehouse('sync', step, '--data', dataFile, '--remote', 'Production', ...more),
+    here: async (work) => {
+      const { token } = first
+      const server = await startServer({ dataFile, ...(token === null ? {} : { token }) })
+      return work(server).finally(() => server.stop())
+    },
+  }
+}
+
+const groupOf = async ({ client }: TestServer, name: string) => {
+  const found = (await client.call('listGroups', { query: { q: name } })).body
+  return found.find(({ profile }) => profile.name === name) ?? expect.unreachable(`there is no group ${name}`)
+}
+
+async function describeGroup(server: TestServer, name: string, profile: object): Promise<void> {
+  const { id: groupId } = await groupOf(server, name)
+  await server.client.call('replaceGroup', { params: { groupId }, body: { profile: { name, ...profile } } })
+}
+
+/** A client of a service with a scope: its grant names the address of the organization, which a closed workspace has none of. */
+async function grantOne({ client, url }: TestServer): Promise<void> {
+  const oauthClient = {
+    ...{ application_type: 'service', grant_types: ['client_credentials'] },
+    ...{ jwks: { keys: [PUBLIC_KEY] } },
+  }
+  const credentials = { oauthClient: { token_endpoint_auth_method: 'private_key_jwt' } }
+  const body = { ...soundApp('OPENID_CONNECT', 'Nightly report'), settings: { oauthClient }, credentials }
+  const { id: appId } = (await client.call('createApp', { body: body as never })).body
+  const issuer = url
+  await client.call('grantScope', { params: { appId }, body: { issuer, scopeId: 'svc.users.read' } })
+}
+
+describe('the command line pulls from a remote into a closed workspace', () => {
+  it('says what it has done, now and later, and leaves no difference', async () => {
+    const { remote, sync } = await setStage()
+    await grantOne(remote)
+    expect(await sync('status')).toEqual({ status: 0, out: 'Production was never pulled.\n', err: '' })
+    expect(await sync('status', '--json')).toEqual({ status: 0, out: 'null\n', err: '' })
+
+    const first = await sync('pull')
+    expect(first.out).not.toContain('refused')
+    expect(first).toMatchObject({ status: 0, err: '' })
+    expect(first.out).toMatch(/^groups: \d+ created/m)
+    expect(first.out).toMatch(/^grants of scopes: 1 created$/m)
+    expect(first.out).toMatch(/^\d+ objects were changed; the remote has \d+\.\n$/m)
+    const told = await sync('status')
+    expect(told).toMatchObject({ status: 0, err: '' })
+    expect(told.out.split('\n').slice(1).join('\n')).toBe(first.out)
+    expect(told.out).toMatch(/^Pulled at \d{4}-\d\d-\d\dT[\d:.]+Z\.\n/)
+    expect(await sync('compare')).toMatchObject({ status: 0, out: expect.stringMatching(/^No difference; /) })
+
+    await describeGroup(remote, 'Sales', { description: 'Changed there' })
+    const second = await sync('pull', '--json')
+    expect(second).toMatchObject({ status: 0, err: '' })
+    const summary = JSON.parse(second.out) as object
+    expect(summary).toMatchObject({
+      counts: [{ kind: 'group', created: 0, changed: 1, removed: 0 }],
+      ...{ conflicts: 0, refused: [], unread: [] },
+    })
+    expect(JSON.parse((await sync('status', '--json')).out)).toEqual({ ...summary, pulledAt: expect.any(String) })
+    expect((await sync('pull')).out).toMatch(/^Nothing was changed; the remote has \d+\.\n$/)
+  })
+
+  it('ends with 3 where both sides have changed the same, until it is said who wins', async () => {
+    const { remote, here, sync } = await setStage()
+    await sync('pull')
+    await describeGroup(remote, 'Sales', { description: 'Changed there' })
+    await describeGroup(remote, 'Marketing', { description: 'Changed there alone' })
+    await here(async (server) => {
+      await describeGroup(server, 'Sales', { description: 'Changed here' })
+      await server.make.aGroup('Only here')
+    })
+
+    const compared = await sync('compare')
+    expect(compared.status).toBe(3)
+    expect(compared.out).toMatch(
+      new RegExp(
+        [
+          '^Outgoing, changed in the workspace:',
+          '  group Only here: only in the workspace',
+          'Incoming, changed in the remote:',
+          '  group Marketing',
+          '    profile.description: workspace .+, remote "Changed there alone"',
+          'Conflicts, changed in both:',
+          '  group Sales',
+          '    profile.description: workspace "Changed here", remote "Changed there"',
+          '3 differences \\(1 outgoing, 1 incoming, 1 in conflict\\); .+\n$',
+        ].join('\n'),
+      ),
+    )
+    expect(await sync('pull')).toMatchObject({
+      status: 3,
+      out: expect.stringMatching(/^groups: 1 changed\n1 conflict remains: both sides have changed the same\..+\n.+\n$/),
+    })
+    expect(await sync('pull', '--prefer', 'remote')).toMatchObject({ status: 0 })
+    // What is new here is no conflict, and stays.
+    expect(await sync('compare')).toMatchObject({ status: 2, out: expect.stringContaining('(1 outgoing)') })
+  })
+
+  it('ends with 1 where the workspace refuses something, and names it each time', async () => {
+    const { remote, here, sync } = await setStage()
+    await sync('pull')
+    const { id: groupId } = await groupOf(remote, 'Sales')
+    await remote.client.call('replaceGroup', { params: { groupId }, body: { profile: { name: 'Field staff' } } })
+    await here(({ make }) => make.aGroup('Field staff'))
+    for (const time of ['the first time', 'again'])
+      expect(await sync('pull'), time).toMatchObject({
+        status: 1,
+        out: expect.stringMatching(/^refused: group Sales: .+$/m),
+      })
+    expect(await sync('status')).toMatchObject({ status: 0, out: expect.stringContaining('refused: group Sales: ') })
+    await remote.stop()
+    expect(await sync('pull')).toMatchObject({ status: 1, out: '', err: expect.stringMatching(/^Production: /) })
+  })
+})
