@@ -63,11 +63,11 @@ describe('a pull into an empty workspace', () => {
     const group = await remote.make.aGroup()
     const department = (await remote.make.aUser({ department: 'Sales' })).id
     const rule = {
-      type: 'group_rule',
+      type: 'group_rule' as const,
       name: 'Sales',
-      conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.department == "Sales"' } },
+      conditions: { expression: { type: 'urn:svc:expression:1.0' as const, value: 'user.department == "Sales"' } },
       actions: { assignUserToGroups: { groupIds: [group.id] } },
-    } as const
+    }
     const { id: groupRuleId } = (await remote.client.call('createGroupRule', { body: rule })).body
     await remote.client.call('activateGroupRule', { params: { groupRuleId } })
     const members = async ({ client }: TestServer) =>
