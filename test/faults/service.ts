@@ -12,6 +12,8 @@ const TOKEN = `fault-test-${crypto.randomUUID()}`
 export interface ServiceProcess {
   child: ChildProcess
   client: Client
+  url: string
+  token: string
 }
 
 const children = new Set<ChildProcess>()
@@ -19,30 +21,27 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-const programOf = (dataFile: string, node: readonly string[] = []) =>
-  [
-    process.execPath,
-    ...node,
-    'src-server/cli.ts',
-    '--data',
-    dataFile,
-    '--port',
-    '0',
-    '--token',
-    TOKEN,
-    '--json',
-  ] as const
+const programOf = (dataFile: string, node: readonly string[] = [], cli = 'src-server/cli.ts') =>
+  [process.execPath, ...node, cli, '--data', dataFile, '--port', '0', '--token', TOKEN, '--json'] as const
 
 interface Badly {
   /** How large a file may get for it; the system refuses to write more, as on a full disk. */
   fileBytes?: number
   /** How far its clock is ahead; {@link setClock} moves it. */
   clockMs?: number
+  /** The program as it is built; absent: its sources. */
+  cli?: string
+  /** What else it is started with. */
+  options?: readonly string[]
 }
 
-/** Starts the service from its sources. */
-export async function startProcess(dataFile: string, { fileBytes, clockMs }: Badly = {}): Promise<ServiceProcess> {
-  const program = programOf(dataFile, clockMs === undefined ? [] : ['--import', './test/faults/wrong-clock.ts'])
+/** Starts the service as a program. */
+export async function startProcess(
+  dataFile: string,
+  { fileBytes, clockMs, cli, options = [] }: Badly = {},
+): Promise<ServiceProcess> {
+  const node = clockMs === undefined ? [] : ['--import', './test/faults/wrong-clock.ts']
+  const program = [...programOf(dataFile, node, cli), ...options]
   // WHY the trap: the signal that comes with the refusal would end the program; a full disk sends none.
   const limited = ['-c', `trap '' XFSZ; exec prlimit --fsize=${fileBytes}: -- "$@"`, 'sh', ...program]
   const [command = '', ...args] = fileBytes === undefined ? program : ['sh', ...limited]
@@ -56,7 +55,7 @@ export async function startProcess(dataFile: string, { fileBytes, clockMs }: Bad
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${String(code)}`))),
   ])
   const { url } = JSON.parse(line) as { url: string }
-  return { child, client: makeClient({ url, token: TOKEN }) }
+  return { child, url, token: TOKEN, client: makeClient({ url, token: TOKEN }) }
 }
 
 /** Sets the clock of a service that was started with one of its own, so far ahead of the machine's. */

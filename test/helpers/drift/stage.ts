@@ -27,6 +27,9 @@ export interface Stage {
   send(id: OperationId, params: Params, body?: unknown): Promise<Made>
 }
 
+/** A new workspace. */
+export type Staged = Pick<TestServer, 'client' | 'make' | 'clock' | 'url'>
+
 /** What the path of an operation names where that is not the usual one of its kind. */
 const ELSEWHERE: Readonly<Partial<Record<OperationId, Params>>> = {
   createAppCsr: { appId: 'saml1' },
@@ -50,8 +53,8 @@ const USUAL: Params = {
   ...{ schemaId: 'default', typeId: 'oty1' },
 }
 
-/** Makes what bodies name. @param server a new workspace */
-export async function setStage(server: TestServer, engine: Engine): Promise<Stage> {
+/** Makes what bodies name. */
+export async function setStage(server: Staged, engine: Engine): Promise<Stage> {
   const { client, make } = server
   const app = async (mode: Parameters<typeof soundApp>[0], over: object = {}) =>
     (await client.call('createApp', { body: { ...soundApp(mode, `Stage ${mode}`), ...over } })).body.id
@@ -130,7 +133,7 @@ export async function setStage(server: TestServer, engine: Engine): Promise<Stag
 
 const MINUTE_MS = 60_000
 
-async function send({ client, clock }: TestServer, id: OperationId, params: Params, body?: unknown): Promise<Made> {
+async function send({ client, clock }: Staged, id: OperationId, params: Params, body?: unknown): Promise<Made> {
   clock.advance(MINUTE_MS)
   const { method, path } = ROUTES[id]
   const headers = { ...LENIENT, 'Content-Type': 'application/json' }
@@ -144,7 +147,7 @@ async function send({ client, clock }: TestServer, id: OperationId, params: Para
 }
 
 /** A policy for rules of each type: a new one where they can be made, so that nothing else lies in it. */
-async function policiesOf({ make }: TestServer, engine: Engine): Promise<Map<string, string>> {
+async function policiesOf({ make }: Staged, engine: Engine): Promise<Map<string, string>> {
   const policies = new Map<string, string>()
   for (const type of POLICY_TYPE_NAMES) {
     const { ruleType, creatable, parent, engine: on } = policyType(type)

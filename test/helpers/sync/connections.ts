@@ -4,8 +4,15 @@ import { isActive, type Job } from '#contract/gatehouse/job.ts'
 import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import type { TestServer } from '../server.ts'
 
+/** A service that can be asked. */
+export type Side = Pick<TestServer, 'client'>
+
 /** A connection from one service to another. @returns its id */
-export async function connect(here: TestServer, remote: TestServer, over: object = {}): Promise<string> {
+export async function connect(
+  here: Side,
+  remote: Pick<TestServer, 'url' | 'token'>,
+  over: object = {},
+): Promise<string> {
   const body = {
     name: 'Remote',
     address: remote.url,
@@ -15,7 +22,8 @@ export async function connect(here: TestServer, remote: TestServer, over: object
   return (await here.client.call('createConnection', { body: body as never })).body.id
 }
 
-async function ended({ client }: TestServer, jobId: string): Promise<Job> {
+/** A job as it ended. */
+export async function ended({ client }: Side, jobId: string): Promise<Job> {
   for (;;) {
     const now = (await client.call('getJob', { params: { jobId } })).body
     if (!isActive(now.state)) return now
@@ -24,26 +32,26 @@ async function ended({ client }: TestServer, jobId: string): Promise<Job> {
 }
 
 /** The end of the comparison with a connection. */
-export async function compared(here: TestServer, connectionId: string): Promise<Job> {
+export async function compared(here: Side, connectionId: string): Promise<Job> {
   const job = (await here.client.call('compareConnection', { params: { connectionId } })).body
   expect(job).toMatchObject({ type: 'comparison', subjectId: connectionId })
   return ended(here, job.id)
 }
 
 /** The end of a pull from a connection. */
-export async function pulled(here: TestServer, connectionId: string, body: PullRequest = {}): Promise<Job> {
+export async function pulled(here: Side, connectionId: string, body: PullRequest = {}): Promise<Job> {
   const job = (await here.client.call('pullConnection', { params: { connectionId }, body })).body
   expect(job).toMatchObject({ type: 'pull', subjectId: connectionId })
   return ended(here, job.id)
 }
 
 /** What the latest pull has done. */
-export async function pullOf({ client }: TestServer, connectionId: string) {
+export async function pullOf({ client }: Side, connectionId: string) {
   return (await client.call('getPull', { params: { connectionId } })).body ?? expect.unreachable('nothing was pulled')
 }
 
 /** How two services differ, in lines that a failing test can show. */
-export async function differencesWith(here: TestServer, connectionId: string): Promise<string[]> {
+export async function differencesWith(here: Side, connectionId: string): Promise<string[]> {
   const job = await compared(here, connectionId)
   if (job.state !== 'COMPLETED') return [`${job.state}: ${job.problem}`]
   const params = { connectionId }

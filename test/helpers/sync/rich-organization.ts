@@ -1,14 +1,20 @@
 import { bodiesOf } from '../drift/bodies.ts'
 import { NOT_WALKED } from '../drift/exceptions.ts'
 import { RESOURCES } from '../drift/resources.ts'
-import { setStage } from '../drift/stage.ts'
+import { setStage, type Staged } from '../drift/stage.ts'
 import { startServer, type TestServer } from '../server.ts'
 
 /** A service that has every form of every kind of object that the interface can make. */
 export async function richOrganization(): Promise<TestServer> {
   const server = await startServer()
+  await enrich(server)
+  return server
+}
+
+/** Gives a service every form of every kind of object that the interface can make. @param but what it has already */
+export async function enrich(server: Staged, but: readonly string[] = []): Promise<void> {
   const stage = await setStage(server, 'identity')
-  for (const { create } of RESOURCES.filter(({ create }) => !NOT_WALKED[create]))
+  for (const { create } of RESOURCES.filter(({ create }) => !NOT_WALKED[create] && !but.includes(create)))
     for (const given of bodiesOf(create, stage)) {
       const body = stage.withIds(given)
       await stage.send(create, stage.paramsOf(create, given), body)
@@ -27,12 +33,11 @@ export async function richOrganization(): Promise<TestServer> {
   await client.call('associateServers', { params: { authServerId: trusting.id }, body: { trusted: [trusted.id] } })
   // Some of the bodies switched them on.
   await client.call('replaceRateLimits', { body: { enabled: false } })
-  return server
 }
 
 /** Roles of a person and of a group, limited to a group and to an application each. */
 async function limitRoles(
-  { client }: TestServer,
+  { client }: Staged,
   { groupId, userId, appId }: Record<'groupId' | 'userId' | 'appId', string>,
 ) {
   const group = { kind: 'group', id: groupId } as const
