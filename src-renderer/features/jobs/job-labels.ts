@@ -1,6 +1,6 @@
 import { Check, CircleAlert, CircleSlash, Clock, LoaderCircle, Unplug } from '@lucide/vue'
 import type { Job, JobState, JobType } from '#contract/gatehouse/job.ts'
-import { PATHS } from '#ui/domain/paths.ts'
+import { PATHS, pathOf } from '#ui/domain/paths.ts'
 import type { StatusMeta } from '#ui/domain/status-labels.ts'
 import { bytesText, count, counted } from '#ui/lib/numbers.ts'
 
@@ -17,7 +17,7 @@ export const JOB_STATE: Readonly<Record<JobState, StatusMeta>> = {
 /** What the page shows of one type of job, beside what the contract says of it. */
 interface JobLabels {
   /** Where its subject is shown. */
-  readonly path: string
+  readonly path: string | ((job: Job) => string)
   /** What a completed one did, in parts. */
   readonly done: (job: Job) => readonly string[]
   /** When a job that did not complete leaves behind what it had done until then; absent where it never does. */
@@ -26,6 +26,7 @@ interface JobLabels {
   readonly lostByCancelling?: (job: Job) => string
 }
 
+const connectionPath = (id: string | null) => (id === null ? PATHS.sync : pathOf('connection', id))
 const events = (value: number) => counted(value, 'event')
 
 /** The text of each type of job. */
@@ -87,8 +88,18 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
     ],
     keepsPart: 'ALWAYS',
   },
-  comparison: { path: PATHS.sync, done: ({ done }) => [`${counted(done, 'object')} read`] },
-  pull: { path: PATHS.sync, done: ({ done }) => [`${counted(done, 'object')} read`] },
+  comparison: {
+    path: ({ subjectId }) => connectionPath(subjectId),
+    done: ({ done }) => [`${counted(done, 'object')} read`],
+  },
+  pull: {
+    path: ({ subjectId }) => connectionPath(subjectId),
+    done: ({ facts }) => [
+      `${counted(facts['written'] ?? 0, 'object')} written`,
+      ...(facts['conflicts'] ? [counted(facts['conflicts'], 'conflict')] : []),
+      ...(facts['refused'] ? [`${count(facts['refused'])} refused`] : []),
+    ],
+  },
   bounceRemoval: {
     path: PATHS.organization,
     done: ({ done }) => [`${counted(done, 'bounce')} removed`],

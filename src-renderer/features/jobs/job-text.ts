@@ -29,6 +29,12 @@ function inUnit({ type }: Job, value: number): string {
   return counted(value, unit.slice(0, -1), unit)
 }
 
+/** Where the subject of a job is shown. */
+export function pathOfJob(job: Job): string {
+  const { path } = JOB_LABELS[job.type]
+  return typeof path === 'string' ? path : path(job)
+}
+
 /** How far a job is: "1,200 of 52,118 events". */
 export function progressText(job: Job): string {
   const { state, done, total, facts, cancelRequested } = job
