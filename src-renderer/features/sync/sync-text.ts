@@ -1,6 +1,7 @@
 import { kindCalled, KINDS, uiPathOf, type KindName } from '#contract/kinds.ts'
-import type { Direction, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import type { ComparisonView, Direction, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
 import type { Job } from '#contract/gatehouse/job.ts'
+import type { PullSummary } from '#contract/gatehouse/pull.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
@@ -41,6 +42,25 @@ export function differenceText({ ours, theirs, fields }: ObjectDifferenceView, r
   return counted(fields.length, 'field')
 }
 
+/** What both sides have changed of an object. @param remote the name of the other side */
+export function conflictText({ ours, theirs, fields }: ObjectDifferenceView, remote: string): string {
+  if (!theirs) return `Deleted at ${remote}, changed here`
+  if (!ours) return `Deleted here, changed at ${remote}`
+  const open = fields.filter(({ direction }) => direction === 'conflict')
+  const [only] = open
+  return open.length === 1 && only?.path ? only.path : counted(open.length, 'field')
+}
+
+/** A list whose order differs, as a heading: "Rules of Contractors". */
+export const orderTitle = ({ kind, parent, list }: ComparisonView['orders'][number]): string =>
+  [kindTitle(kind), parent ? ` of ${parent}` : '', list ? ` · ${list}` : ''].join('')
+
+/** Where an object has changed: on both sides also where nothing has to be decided. */
+export const directionText = ({ direction, fields, ours, theirs }: ObjectDifferenceView): string =>
+  direction === 'conflict' && ours && theirs && fields.every((field) => field.direction !== 'conflict')
+    ? 'On each side, in other fields'
+    : DIRECTION_LABELS[direction]
+
 /** On which side something changed. */
 export const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
   incoming: 'Changed there',
@@ -49,7 +69,23 @@ export const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
   unknown: 'Not known where',
 }
 
-/** How far a comparison is. */
+/** What becomes of what both sides have changed. */
+export const CONFLICT_CHOICES = {
+  open: { label: 'Leave it as a conflict', help: 'It stays as it is here, until it is decided in the differences.' },
+  remote: { label: 'The remote wins', help: 'What is here is replaced.' },
+  workspace: { label: 'The workspace wins', help: 'It stays as it is here.' },
+} as const
+
+/** How much a pull has written: "12 created, 3 changed, 1 removed". */
+export function writtenText(counts: PullSummary['counts']): string {
+  const parts = (['created', 'changed', 'removed'] as const).flatMap((what) => {
+    const amount = counts.reduce((sum, one) => sum + one[what], 0)
+    return amount ? [`${count(amount)} ${what}`] : []
+  })
+  return parts.join(', ') || 'nothing had to be changed'
+}
+
+/** How far a comparison or a pull is. */
 export function progressText({ state, done, total, cancelRequested }: Job): string {
   if (cancelRequested) return 'Ending…'
   if (state === 'QUEUED') return 'Waiting'

@@ -105,7 +105,7 @@ it('refusals stand beside their fields, and a connection that is made never show
 it('comparing shows how far it is, then what differs, which kinds and names narrow', async () => {
   const id = await aConnection('Compared')
   await openConnection(id)
-  await says('Not compared yet')
+  await says('Nothing pulled or compared yet')
   await pressButton('Compare')
   await says('Comparing with Compared')
   await says(/\d+ differences?.*compared/)

@@ -1,0 +1,50 @@
+import { computed, watch } from 'vue'
+import { isActive, type Job } from '#contract/gatehouse/job.ts'
+import { api } from '#ui/api/client.ts'
+import { useAction } from '#ui/composables/useAction.ts'
+import { usePolling } from '#ui/composables/usePolling.ts'
+import { useResource } from '#ui/composables/useResource.ts'
+
+const EVERY_MS = 500
+
+interface Options<Args extends unknown[]> {
+  type: 'comparison' | 'pull'
+  connectionId: string
+  /** Asks for one. */
+  ask: (...args: Args) => Promise<Job>
+  /** One that was seen to run has ended, however that was. */
+  onEnd: (job: Job) => void
+}
+
+/** The work of a connection in the background: the job that waits or runs, the one that ended without a result, and the ways to start and cancel one. */
+export function useConnectionJob<Args extends unknown[]>({ type, connectionId, ask, onEnd }: Options<Args>) {
+  const jobs = useResource(async (signal) => {
+    const all = await api.call('listJobs', { query: { type }, signal })
+    return all.filter(({ subjectId }) => subjectId === connectionId)
+  })
+  const latest = computed(() => jobs.data.value?.[0] ?? null)
+  const active = computed(() => (latest.value && isActive(latest.value.state) ? latest.value : null))
+  usePolling(jobs.reload, EVERY_MS, () => active.value !== null)
+  watch(active, (now, before) => {
+    if (before && !now && latest.value) onEnd(latest.value)
+  })
+  /** The latest job, where it ended without a result. */
+  const ended = computed(() => {
+    const job = latest.value
+    return job && !isActive(job.state) && job.state !== 'COMPLETED' ? job : null
+  })
+
+  const start = useAction(async (...args: Args) => {
+    const job = await ask(...args)
+    jobs.data.value = [job, ...(jobs.data.value ?? []).filter(({ id }) => id !== job.id)]
+    return job
+  })
+  const cancel = useAction(async (jobId: string) => {
+    await api.call('cancelJob', { params: { jobId } })
+    await jobs.reload()
+  })
+  return { active, ended, start, cancel }
+}
+
+/** Of a job that runs: the way to cancel it. */
+export type CancelJob = ReturnType<typeof useConnectionJob>['cancel']
