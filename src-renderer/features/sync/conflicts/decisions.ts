@@ -1,0 +1,61 @@
+import type { ComparisonView, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import type { Choice, Preference } from '#contract/gatehouse/pull.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
+
+/** What is decided: a field of an object, an object, or all of a kind. */
+export type Place = readonly [kind: SyncKind, difference?: string, path?: string]
+
+/** Who wins, by place as JSON; the narrower one decides. */
+export type Decisions = ReadonlyMap<string, Preference>
+
+/** A list of objects that both sides have reordered: the choice for its kind decides it. */
+export type OrderConflict = ComparisonView['orders'][number]
+
+/** The fields of an object that both sides have changed. */
+export const conflictingFields = ({ fields }: ObjectDifferenceView) =>
+  fields.filter(({ direction }) => direction === 'conflict')
+
+/** Whether an object has to be decided: not so where each side has changed other fields. */
+export const isOpen = (one: ObjectDifferenceView): boolean =>
+  one.direction === 'conflict' && (!one.ours || !one.theirs || conflictingFields(one).length > 0)
+
+/** Who wins at a place, as far as that is decided. */
+export function winnerAt(decisions: Decisions, [kind, difference, path]: Place): Preference | null {
+  const places: Place[] = [[kind, difference, path], [kind, difference], [kind]]
+  return places.map((place) => decisions.get(keyOf(place))).find((one) => one !== undefined) ?? null
+}
+
+const keyOf = (place: Place) => JSON.stringify(place.filter((part) => part !== undefined))
+
+/** Who wins in each part of an object that has to be decided. */
+function winnersIn(decisions: Decisions, one: ObjectDifferenceView): (Preference | null)[] {
+  const fields = conflictingFields(one)
+  if (fields.length === 0) return [winnerAt(decisions, [one.kind, one.id])]
+  return fields.map(({ path }) => winnerAt(decisions, [one.kind, one.id, path]))
+}
+
+export const isDecided = (decisions: Decisions, one: ObjectDifferenceView): boolean =>
+  winnersIn(decisions, one).every((winner) => winner !== null)
+
+/** Who wins in all of these; null where that is not decided, or not the same everywhere. */
+export function commonWinner(decisions: Decisions, all: readonly ObjectDifferenceView[]): Preference | null {
+  const winners = new Set(all.flatMap((one) => winnersIn(decisions, one)))
+  const [only] = winners
+  return winners.size === 1 ? (only ?? null) : null
+}
+
+/** Decides for a place, and so for all that is within it. */
+export function withDecision(decisions: Decisions, place: Place, prefer: Preference): Decisions {
+  const key = keyOf(place)
+  const within = `${key.slice(0, -1)},`
+  const others = [...decisions].filter(([other]) => other !== key && !other.startsWith(within))
+  return new Map([...others, [key, prefer]])
+}
+
+/** The decisions as a pull takes them. */
+export function choicesOf(decisions: Decisions): Choice[] {
+  return [...decisions].map(([key, prefer]) => {
+    const [kind, difference, path] = JSON.parse(key) as Place
+    return { kind, ...(difference !== undefined && { difference }), ...(path !== undefined && { path }), prefer }
+  })
+}

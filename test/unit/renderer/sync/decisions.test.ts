@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import type { ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import { choicesOf, commonWinner, isDecided, isOpen, withDecision } from '#ui/features/sync/conflicts/decisions.ts'
+import { otherDirections, pageOfDirections } from '#ui/features/sync/comparison/other-differences.ts'
+
+const field = (path: string, direction: ObjectDifferenceView['direction']) => ({
+  ...{ path, direction, ours: 1, theirs: 2 },
+})
+const side = { id: '00g1' }
+const crew: ObjectDifferenceView = {
+  ...{ id: 'group:00g1', kind: 'group', name: 'Crew', parent: null, direction: 'conflict', ours: side, theirs: side },
+  fields: [field('profile.name', 'conflict'), field('profile.description', 'conflict'), field('extra', 'incoming')],
+}
+
+it('an object is decided once each of its conflicting fields is, and a wider decision replaces the narrower ones', () => {
+  const one = withDecision(new Map(), ['group', crew.id, 'profile.name'], 'remote')
+  expect(isDecided(one, crew)).toBe(false)
+  const both = withDecision(one, ['group', crew.id, 'profile.description'], 'workspace')
+  expect(isDecided(both, crew)).toBe(true)
+  expect(commonWinner(both, [crew])).toBeNull()
+
+  const whole = withDecision(both, ['group', crew.id], 'workspace')
+  expect(commonWinner(whole, [crew])).toBe('workspace')
+  expect(choicesOf(whole)).toEqual([{ kind: 'group', difference: crew.id, prefer: 'workspace' }])
+  const all = withDecision(whole, ['group'], 'remote')
+  expect(commonWinner(all, [crew])).toBe('remote')
+  expect(choicesOf(all)).toEqual([{ kind: 'group', prefer: 'remote' }])
+  const narrowed = withDecision(all, ['group', crew.id, 'profile.name'], 'workspace')
+  expect(choicesOf(narrowed)).toContainEqual({
+    ...{ kind: 'group', difference: crew.id, path: 'profile.name', prefer: 'workspace' },
+  })
+})
+
+it('nothing has to be decided where each side has changed other fields', () => {
+  expect(isOpen(crew)).toBe(true)
+  expect(isOpen({ ...crew, theirs: null, fields: [] })).toBe(true)
+  expect(isOpen({ ...crew, fields: [field('a', 'incoming'), field('b', 'outgoing')] })).toBe(false)
+})
+
+it('pages of several directions follow each other, each full before the next', async () => {
+  const lists = { incoming: ['a', 'b', 'c'], outgoing: ['d'], unknown: ['e', 'f'] }
+  const read = ({ direction, limit, after = '0' }: { direction: string; limit: number; after?: string }) => {
+    const list = lists[direction as keyof typeof lists]
+    const end = Number(after) + limit
+    const items = list.slice(Number(after), end).map((id) => ({ ...crew, id }))
+    return Promise.resolve({ items, next: end < list.length ? String(end) : null })
+  }
+  const counts = Object.keys(lists).map((direction) => ({ kind: 'group', direction, count: 1 })) as never
+  const pages: string[] = []
+  let after: string | null = null
+  do {
+    const page = await pageOfDirections(otherDirections(counts, ''), { limit: 2, after }, read)
+    pages.push(page.items.map(({ id }) => id).join(''))
+    after = page.next
+  } while (after !== null)
+  expect(pages).toEqual(['ab', 'cd', 'ef'])
+})
