@@ -12,7 +12,7 @@ export type Decisions = ReadonlyMap<string, Preference>
 export type OrderConflict = ComparisonView['orders'][number]
 
 /** The fields of an object that both sides have changed. */
-export const conflictingFields = ({ fields }: ObjectDifferenceView) =>
+const conflictingFields = ({ fields }: ObjectDifferenceView) =>
   fields.filter(({ direction }) => direction === 'conflict')
 
 /** Whether an object has to be decided: not so where each side has changed other fields. */
