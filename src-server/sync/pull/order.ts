@@ -1,3 +1,53 @@
+import { valueAt } from '#contract/sync/definition.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { compareOrdersOf, type OrderDifference } from '../compare/compare-orders.ts'
+import { nameOf, type Snapshot, type SyncObject } from '../snapshot.ts'
+import type { Winner } from './decide.ts'
+import { moveOf } from './steps.ts'
+import type { Entry } from './write-page.ts'
+
+type Sides = Parameters<typeof compareOrdersOf>[1] & Parameters<typeof moveOf>[2]
+
+/** What a pull does with the lists of a kind that are in another order. */
+interface Ordered {
+  readonly moves: Entry[]
+  /** Lists that both sides have reordered, which stay as they are. */
+  readonly open: OrderDifference[]
+}
+
+/** Decides about the order of each list of a kind. */
+export function decideOrders(kind: SyncKind, sides: Sides, winner: Winner): Ordered {
+  const ordered: Ordered = { moves: [], open: [] }
+  for (const difference of compareOrdersOf(kind, sides)) {
+    const { direction } = difference
+    const chosen = direction === 'incoming' ? 'remote' : direction === 'outgoing' ? 'workspace' : winner(kind)
+    if (chosen === 'remote') ordered.moves.push(...movesOf(difference, sides))
+    if (chosen === null) ordered.open.push(difference)
+  }
+  return ordered
+}
+
+function movesOf(difference: OrderDifference, sides: Sides): Entry[] {
+  const { kind, theirs: wanted } = difference
+  const items = listOf(sides.ours, difference)
+  const places = items.map(placeOf)
+  const byKey = new Map(items.map((item) => [item.key, item]))
+  return movesTo([...byKey.keys()], wanted).flatMap(({ key, at }): Entry[] => {
+    const own = byKey.get(key)
+    return own ? [{ what: 'move', kind, name: nameOf(own), calls: moveOf(own, places[at] ?? at + 1, sides) }] : []
+  })
+}
+
+const placeOf = ({ body }: SyncObject) => Number(valueAt(body, 'priority') ?? 0)
+
+/** The objects of one of our lists, in its order. */
+function listOf({ objects }: Pick<Snapshot, 'objects'>, { kind, parent, list }: OrderDifference): SyncObject[] {
+  return [...(objects.get(kind)?.values() ?? [])]
+    .filter((object) => object.parent === parent && SYNCED_KINDS[kind].order?.(object.body) === list)
+    .sort((a, b) => placeOf(a) - placeOf(b))
+}
+
 /** A move of an item to a place of its list. */
 interface Move {
   readonly key: string

@@ -1,6 +1,5 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { PullRequest, PullSummary } from '#contract/gatehouse/pull.ts'
-import { valueAt } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { TargetSide } from '#contract/sync/writing.ts'
@@ -9,7 +8,6 @@ import type { ConnectionRecord } from '#db/tables/connections.ts'
 import { runGroupRules } from '#operations/directory/group-rules/run-job.ts'
 import type { Caller, OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
-import { compareOrdersOf, type OrderDifference } from '../compare/compare-orders.ts'
 import { differencesOf, leftOut, termsOf, withFormer } from '../compare/compare-snapshots.ts'
 import { differenceId } from '../compare/comparison-view.ts'
 import { Pairs } from '../compare/pair-objects.ts'
@@ -18,9 +16,10 @@ import { readKind } from '../sides/read-side.ts'
 import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../snapshot.ts'
 import { baseBodyOf, BaseChanges, type Base } from './base.ts'
 import { decide, OPEN, winnerBy, type Decision, type Winner } from './decide.ts'
-import { movesTo } from './order.ts'
+import { decideOrders } from './order.ts'
+import { areTooMany, Removals } from './removals.ts'
 import { stateChangeOf } from './states.ts'
-import { moveOf, stepOf, type Step } from './steps.ts'
+import { stepOf, type Step } from './steps.ts'
 import { writeEntries, type Entry, type PageWriting } from './write-page.ts'
 
 interface PullParts {
@@ -35,6 +34,8 @@ interface PullParts {
   base: Base | null
   onKind: (kind: SyncKind) => void
 }
+
+const entryOf = (step: Step): Entry => ({ what: 'step', step })
 
 type Count = PullSummary['counts'][number]
 
@@ -58,9 +59,7 @@ export class Pull {
   /** What was decided to be written, in any round. */
   readonly #written = new Map<string, Decision>()
   #refused = new Map<string, PullSummary['refused'][number]>()
-  #removals: Step[] = []
-  /** What is taken away at the end of the round, by kind and our key. */
-  #going = new Set<string>()
+  #removals = new Removals()
   /** Our keys of what stands in lists that were reordered on both sides. */
   #openOrders = new Set<string>()
   #openLists = 0
@@ -101,16 +100,23 @@ export class Pull {
   baseChanges(): BaseChanges {
     const { theirs, base } = this.#parts
     const changes = new BaseChanges(base)
-    const isLeftOut = leftOut(theirs.unread, this.#pairs.ambiguous)
+    const isLeftOut = leftOut([...this.#ours.unread, ...theirs.unread], this.#pairs.ambiguous)
     for (const kind of SYNC_KINDS) {
-      for (const object of theirs.objects.get(kind)?.values() ?? []) this.#agree(object, changes)
+      for (const object of theirs.objects.get(kind)?.values() ?? [])
+        if (!isLeftOut(object, theirs)) this.#agree(object, changes)
       for (const former of base?.objects.get(kind)?.values() ?? []) {
         if (theirs.objects.get(kind)?.has(former.key) || isLeftOut(former, base as Base)) continue
-        const own = this.#ourOf(kind, former.key)
-        if (!own || this.#decisions.get(differenceId(kind, own, null))?.open == null) changes.drop(kind, former.key)
+        if (!this.#isStill(kind, former.key)) changes.drop(kind, former.key)
       }
     }
     return changes
+  }
+
+  /** Whether what is gone at the remote is here on purpose, or because it cannot be taken away. */
+  #isStill(kind: SyncKind, theirKey: string): boolean {
+    const own = this.#ourOf(kind, theirKey)
+    const id = own && differenceId(kind, own, null)
+    return id !== undefined && (this.#refused.has(id) || this.#decisions.get(id)?.open === 'whole')
   }
 
   #agree(theirs: SyncObject, changes: BaseChanges): void {
@@ -119,8 +125,9 @@ export class Pull {
     const id = differenceId(kind, own ?? null, theirs)
     if (this.#refused.has(id)) return
     const decision = this.#decisions.get(id)
-    // Both sides have it, or it was deleted here: then it stays as what it was.
     const former = changes.formerOf(kind, key)
+    // Both sides have it, or it was deleted here. INVARIANT: what could not be brought here has no base, or it would be taken for deleted.
+    if (!own && (decision?.act === 'create' || !former)) return
     const isOrderOpen = own !== undefined && this.#openOrders.has(`${kind} ${own.key}`)
     const body = baseBodyOf(theirs, { decision, isOrderOpen, former })
     const ourKey = own?.key ?? this.#parts.base?.pairs.get(kind)?.get(key) ?? key
@@ -135,8 +142,7 @@ export class Pull {
   async #round(round: number): Promise<void> {
     this.#decisions = new Map()
     this.#refused = new Map()
-    this.#removals = []
-    this.#going = new Set()
+    this.#removals = new Removals()
     this.#openOrders = new Set()
     this.#openLists = 0
     for (const kind of SYNC_KINDS) {
@@ -144,26 +150,20 @@ export class Pull {
       await this.#bring(kind)
       if (round === 1) this.#parts.onKind(kind)
     }
-    // What belongs to something goes before it.
-    for (const [kind, steps] of [...Map.groupBy(this.#removals, (step) => step.kind)].reverse())
-      await this.#write(
-        kind,
-        steps.map((step) => ({ what: 'step', step }) as const),
-      )
+    for (const [kind, steps] of this.#removals.inOrder()) await this.#write(kind, steps.map(entryOf))
   }
 
   async #bring(kind: SyncKind): Promise<void> {
     await this.#readOurs(kind)
     const steps = await this.#stepsOf(kind)
     if (steps.length > 0) {
-      await this.#write(
-        kind,
-        steps.map((step) => ({ what: 'step', step }) as const),
-      )
+      await this.#write(kind, steps.map(entryOf))
       await this.#readOurs(kind)
       if (kind === 'groupRule') await this.#applyRules()
     }
-    const moves = this.#movesOf(kind)
+    const { moves, open } = decideOrders(kind, this.#sides, this.#winner)
+    this.#openLists += open.length
+    for (const key of open.flatMap(({ ours }) => ours)) this.#openOrders.add(`${kind} ${key}`)
     if (moves.length > 0) await this.#write(kind, moves)
     if (moves.length > 0) await this.#readOurs(kind)
     const states = this.#statesOf(kind)
@@ -205,39 +205,20 @@ export class Pull {
       const id = differenceId(kind, own, other)
       this.#decisions.set(id, decision)
       if (decision.act) this.#written.set(id, decision)
-      if (decision.act === 'remove' && own && this.#isGoing(own)) continue
+      if (decision.act === 'remove' && own && this.#removals.goesAlong(own)) continue
       const step = stepOf(difference, decision, sides)
       if (step) (step.act === 'remove' ? removals : steps).push(step)
     }
-    if (this.#areTooMany(kind, removals.length)) this.#holdBack(kind, removals)
-    else {
-      this.#removals.push(...removals)
-      for (const { target } of removals) this.#going.add(`${kind} ${[...target.above, target.id].join('/')}`)
-    }
+    const known = this.#parts.base?.objects.get(kind)?.size ?? 0
+    if (areTooMany(removals.length, known) && this.#winner(kind) !== 'remote') this.#holdBack(kind, removals, known)
+    else this.#removals.add(removals)
     return steps
   }
 
-  /** Whether what it belongs to is taken away; then it is gone with that. */
-  #isGoing({ kind, key, parent }: SyncObject): boolean {
-    const isGoing = this.#going.has(`${SYNCED_KINDS[kind].source.within?.kind} ${parent}`)
-    if (isGoing) this.#going.add(`${kind} ${key}`)
-    return isGoing
-  }
-
-  /**
-   * Whether so much of a kind is gone at the remote that this is rather a fault there, or of its token, than a decision: what a remote does not list
-   * must not empty the workspace unasked.
-   */
-  #areTooMany(kind: SyncKind, removals: number): boolean {
-    const known = this.#parts.base?.objects.get(kind)?.size ?? 0
-    return removals > LIMITS.pullRemovals && removals * 2 > known && this.#winner(kind) !== 'remote'
-  }
-
-  #holdBack(kind: SyncKind, removals: readonly Step[]): void {
+  #holdBack(kind: SyncKind, removals: readonly Step[], known: number): void {
     for (const { difference } of removals) this.#decisions.set(difference, OPEN)
-    const size = this.#parts.base?.objects.get(kind)?.size ?? 0
     const { plural } = SYNCED_KINDS[kind]
-    const reason = `${removals.length} of ${size} are gone at the remote; so many are taken away only where the pull says that the remote wins`
+    const reason = `${removals.length} of ${known} are gone at the remote; so many are taken away only where the pull says that the remote wins`
     this.#refused.set(kind, { kind, name: plural, reason })
   }
 
@@ -255,33 +236,6 @@ export class Pull {
       const reason = `it was written, but reads other than there: ${still.join(', ')}`
       if (still.length > 0) this.#refused.set(id, { kind, name, reason })
     }
-  }
-
-  #movesOf(kind: SyncKind): Entry[] {
-    const moves: Entry[] = []
-    for (const difference of compareOrdersOf(kind, this.#sides)) {
-      const { direction } = difference
-      const chosen = direction === 'incoming' ? 'remote' : direction === 'outgoing' ? 'workspace' : this.#winner(kind)
-      if (chosen === 'remote') moves.push(...this.#moves(difference))
-      if (chosen !== null) continue
-      this.#openLists += 1
-      for (const key of difference.ours) this.#openOrders.add(`${kind} ${key}`)
-    }
-    return moves
-  }
-
-  #moves({ kind, theirs: wanted, parent, list }: OrderDifference): Entry[] {
-    const sides = this.#sides
-    const items = orderedList(this.#ours, { kind, parent, list })
-    const places = items.map(({ body }) => valueAt(body, 'priority') as number)
-    return movesTo(
-      items.map(({ key }) => key),
-      wanted,
-    ).flatMap(({ key, at }) => {
-      const own = this.#ours.of(kind).get(key)
-      if (!own) return []
-      return [{ what: 'move', kind, name: nameOf(own), calls: moveOf(own, places[at] ?? at + 1, sides) }]
-    })
   }
 
   #statesOf(kind: SyncKind): Entry[] {
@@ -321,15 +275,4 @@ export class Pull {
     const what = act === 'create' ? 'created' : act === 'change' ? 'changed' : 'removed'
     this.#counts.set(kind, { ...known, [what]: known[what] + 1 })
   }
-}
-
-/** The objects of one of our lists, in its order. */
-function orderedList(
-  { objects }: Pick<Snapshot, 'objects'>,
-  { kind, parent, list }: Pick<OrderDifference, 'kind' | 'parent' | 'list'>,
-) {
-  const priority = ({ body }: SyncObject) => Number(valueAt(body, 'priority') ?? 0)
-  return [...(objects.get(kind)?.values() ?? [])]
-    .filter((object) => object.parent === parent && SYNCED_KINDS[kind].order?.(object.body) === list)
-    .sort((a, b) => priority(a) - priority(b))
 }

@@ -53,17 +53,22 @@ async function writePage(kind: SyncKind, page: readonly Entry[], writing: PageWr
   } catch (error) {
     const refusal = refusalOf(error)
     const [only] = page
-    if (page.length === 1 && only) writing.onRefused(only, refusal)
+    // It went with something else.
+    if (page.length === 1 && only && isRemoval(only) && refusal.code === 'E0000007') return
+    if (page.length === 1 && only) writing.onRefused(only, reasonOf(refusal))
     else for (const entry of page) await writePage(kind, [entry], writing)
   }
 }
 
 /** Why the workspace does not take something. @throws anything else, such as that the disk is full */
-function refusalOf(error: unknown): string {
+function refusalOf(error: unknown): ApiError {
   const told = translateDatabaseError(error)
   if (!(told instanceof ApiError) || told.code === 'E0000010') throw told
-  return told.causes.map(({ errorSummary }) => errorSummary).join('; ') || told.message
+  return told
 }
+
+const reasonOf = ({ causes, message }: ApiError) => causes.map(({ errorSummary }) => errorSummary).join('; ') || message
+const isRemoval = (entry: Entry) => entry.what === 'step' && entry.step.act === 'remove'
 
 async function writeAll(
   tx: Tx,

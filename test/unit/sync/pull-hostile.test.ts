@@ -31,7 +31,10 @@ async function pullWith(...odd: readonly Odd[]) {
     ...{ request: {}, base: null, signal: undefined, onKind: () => {} },
   })
   const { refused, counts } = await pull.run()
-  return { refused: refused.map(({ kind, name }) => `${kind} ${name}`), counts }
+  const agreed = [...pull.baseChanges().parts(1_000)].flatMap(({ written }) =>
+    written.map(({ kind, key }) => `${kind} ${key}`),
+  )
+  return { refused: refused.map(({ kind, name }) => `${kind} ${name}`), counts, agreed }
 }
 
 const id = (prefix: string, name: string) => `${prefix}${name.padEnd(20 - prefix.length, '0')}`
@@ -77,6 +80,17 @@ describe('a remote that says what cannot be', () => {
     const names = (await inProcessCaller(service).page('listGroups')).items.map(({ profile }) => profile.name)
     expect(names).toContain('Good')
     expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
+  })
+
+  it('what could not be brought is not taken for deleted here', async () => {
+    const parent = id('00g', 'Long')
+    const { agreed } = await pullWith(
+      ['group', group('x'.repeat(10_000), { id: parent })],
+      ['groupMembership', person('somebody'), parent],
+      ['group', group('Kept')],
+    )
+    expect(agreed).toContain(`group ${id('00g', 'Kept')}`)
+    expect(agreed.filter((one) => one.includes(parent))).toEqual([])
   })
 
   it('two objects of one name are told apart by nobody, and none is half there', async () => {
