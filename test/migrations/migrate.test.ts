@@ -121,6 +121,7 @@ describe('a new file', () => {
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated
       profile_schemas: owner_id version custom base suffix last_updated
+      pulls: connection_id pulled_at summary
       remote_requests: sequence connection_id time operation method path status attempt waited_ms duration_ms bytes problem
       role_assignments: assignee_id type assignee_kind role_id created last_updated
       role_targets: assignee_id type kind target_id created
@@ -138,6 +139,7 @@ describe('a new file', () => {
       settings: key value
       signing_keys: owner_id kid owner_kind n e certificate fingerprint private_key created last_updated expires_at
       supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets methods
+      sync_bases: connection_id kind key our_key id parent call body
       trusted_servers: server_id trusted_id created
       unique_attributes: type_id name
       unique_values: name value user_id

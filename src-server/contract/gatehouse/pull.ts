@@ -61,11 +61,9 @@ const pullSummarySchema = z
     conflicts: z
       .int()
       .meta({ description: 'Objects that both sides have changed, and lists that both have reordered' }),
-    refused: z
-      .array(z.object({ kind: kindSchema, name: z.string(), reason: z.string() }))
-      .meta({
-        description: `Objects that could not be taken over, each with the reason; ${LIMITS.pullRefusals} at most`,
-      }),
+    refused: z.array(z.object({ kind: kindSchema, name: z.string(), reason: z.string() })).meta({
+      description: `Objects that could not be taken over, each with the reason; ${LIMITS.pullRefusals} at most`,
+    }),
     unread: z
       .array(z.object({ kind: kindSchema, call: z.string().nullable(), reason: z.string() }))
       .meta({ description: 'What the remote could not say, so that it stays as it was' }),

@@ -4,6 +4,7 @@ import { JOB_LABELS, JOB_STATE } from '#ui/features/jobs/job-labels.ts'
 import {
   factsText,
   noteOf,
+  pathOfJob,
   percentOf,
   progressText,
   sectionsOf,
@@ -22,8 +23,11 @@ describe('labels', () => {
   })
 
   it.each(JOB_TYPE_NAMES)('%s: its page is known, and it says what it did in the unit of its type', (type) => {
-    expect(JOB_LABELS[type].path).toMatch(/^\/(audit|directory|group-rules|jobs|organization|sync)/)
-    const [first = ''] = JOB_LABELS[type].done(aJob({ type, done: 2, facts: { added: 2, changed: 2, reverted: 2 } }))
+    expect(pathOfJob(aJob({ type, subjectId: null }))).toMatch(
+      /^\/(audit|directory|group-rules|jobs|organization|sync)/,
+    )
+    const facts = { added: 2, changed: 2, reverted: 2, written: 2 }
+    const [first = ''] = JOB_LABELS[type].done(aJob({ type, done: 2, facts }))
     expect(first.startsWith(`2 ${type === 'logImport' ? 'added' : JOB_TYPES[type].unit}`)).toBe(true)
   })
 })
