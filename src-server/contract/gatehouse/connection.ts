@@ -119,7 +119,7 @@ export const connectionTestSchema = z
     clockDifferenceMs: z
       .int()
       .nullable()
-      .meta({ description: 'By how much the clock of the remote is ahead, to the second' }),
+      .meta({ description: 'By how many milliseconds the clock of the remote is ahead, exact to a second' }),
     holder: z
       .object({ id: z.string(), login: z.string().nullable(), roles: z.array(z.string()).nullable() })
       .nullable()

@@ -2,7 +2,7 @@ import { valueAt } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { compareOrdersOf, type OrderDifference } from '../compare/compare-orders.ts'
-import { nameOf, type Snapshot, type SyncObject } from '../snapshot.ts'
+import type { Snapshot, SyncObject } from '../snapshot.ts'
 import type { Winner } from './decide.ts'
 import { moveOf } from './steps.ts'
 import type { Entry } from './write-page.ts'
@@ -29,13 +29,13 @@ export function decideOrders(kind: SyncKind, sides: Sides, winner: Winner): Orde
 }
 
 function movesOf(difference: OrderDifference, sides: Sides): Entry[] {
-  const { kind, theirs: wanted } = difference
+  const { theirs: wanted } = difference
   const items = listOf(sides.ours, difference)
   const places = items.map(placeOf)
   const byKey = new Map(items.map((item) => [item.key, item]))
   return movesTo([...byKey.keys()], wanted).flatMap(({ key, at }): Entry[] => {
     const own = byKey.get(key)
-    return own ? [{ what: 'move', kind, name: nameOf(own), calls: moveOf(own, places[at] ?? at + 1, sides) }] : []
+    return own ? [{ what: 'move', of: own, calls: moveOf(own, places[at] ?? at + 1, sides) }] : []
   })
 }
 

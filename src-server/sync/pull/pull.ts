@@ -123,7 +123,8 @@ export class Pull {
     const { kind, key } = theirs
     const own = this.#ourOf(kind, key)
     const id = differenceId(kind, own ?? null, theirs)
-    if (this.#refused.has(id)) return
+    // As a whole, or its place, or what happened to it.
+    if (this.#refused.has(id) || (own && this.#refused.has(`${kind} ${own.key}`))) return
     const decision = this.#decisions.get(id)
     const former = changes.formerOf(kind, key)
     // Both sides have it, or it was deleted here. INVARIANT: what could not be brought here has no base, or it would be taken for deleted.
@@ -246,7 +247,7 @@ export class Pull {
       if (!own) continue
       const former = base?.objects.get(kind)?.get(other.key)?.body
       const change = stateChangeOf(kind, own.id, { ours: own.body, theirs: other.body, base: former })
-      if (change) entries.push({ what: 'state', change, name: nameOf(own) })
+      if (change) entries.push({ what: 'state', of: own, change })
     }
     return entries
   }
@@ -263,8 +264,8 @@ export class Pull {
 
   #refuse(kind: SyncKind, entry: Entry, reason: string): void {
     // WHY cut: the name is theirs, and may be of any length.
-    const name = (entry.what === 'step' ? entry.step.name : entry.name).slice(0, LIMITS.nameLength).toWellFormed()
-    const id = entry.what === 'step' ? entry.step.difference : `${kind} ${entry.what} ${name}`
+    const name = (entry.what === 'step' ? entry.step.name : nameOf(entry.of)).slice(0, LIMITS.nameLength).toWellFormed()
+    const id = entry.what === 'step' ? entry.step.difference : `${kind} ${entry.of.key}`
     this.#refused.set(id, { kind, name, reason: reason.slice(0, LIMITS.pullReasonLength) })
   }
 

@@ -11,15 +11,16 @@ import { translateDatabaseError } from '#db/errors.ts'
 import type { ConnectionRecord } from '#db/tables/connections.ts'
 import type { OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
+import type { SyncObject } from '../snapshot.ts'
 import { writeForApp } from './for-app.ts'
 import { setState, type StateChange } from './states.ts'
 import type { Step } from './steps.ts'
 
-/** One thing of a page: an object, a place in a list, or what happened to an object. */
+/** One thing of a page: an object, a place in a list, or what happened to an object of ours. */
 export type Entry =
   | { readonly what: 'step'; readonly step: Step }
-  | { readonly what: 'move'; readonly kind: SyncKind; readonly name: string; readonly calls: readonly WriteCall[] }
-  | { readonly what: 'state'; readonly change: StateChange; readonly name: string }
+  | { readonly what: 'move'; readonly of: SyncObject; readonly calls: readonly WriteCall[] }
+  | { readonly what: 'state'; readonly of: SyncObject; readonly change: StateChange }
 
 export interface PageWriting {
   readonly service: Service
