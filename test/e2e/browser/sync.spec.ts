@@ -1,0 +1,62 @@
+import { callFromPage } from '../../helpers/acts/call.ts'
+import { makeClient } from '../../helpers/client.ts'
+import { makeFactories } from '../../helpers/factories.ts'
+import { startHeadless, type HeadlessService } from '../../helpers/headless-service.ts'
+import { expect, test } from '../../helpers/journey.ts'
+import { seriousFindings } from '../../helpers/room-views.ts'
+
+let remote: HeadlessService
+test.beforeAll(async () => {
+  remote = await startHeadless()
+})
+test.afterAll(() => remote.dispose())
+
+test('an organization is connected from the first screen and pulled; what both sides then change is decided, and pulled', async ({
+  journey: { page },
+}) => {
+  test.setTimeout(120_000)
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+  const make = makeFactories(makeClient(remote))
+  const policy = await make.aPolicy('SVC_SIGN_ON', { name: 'Night shift' })
+  const rule = await make.aRule(policy, { name: 'On site' })
+  const at = `/api/v1/policies/${policy.id}/rules/${rule.id}`
+  const renamed = (name: string) => ({ ...rule, name })
+
+  await test.step('connect from the first screen', async () => {
+    await page.getByRole('button', { name: 'Connect to your organization' }).click()
+    await dialog.getByLabel('Name').fill('Harbour')
+    await dialog.getByLabel('Address').fill(remote.url)
+    await dialog.getByRole('textbox', { name: 'API token' }).fill(remote.token)
+    await dialog.getByRole('button', { name: 'Create connection' }).click()
+    await expect(page.getByRole('heading', { name: 'Harbour' })).toBeVisible()
+    await expect(page).not.toHaveURL(/connect=/)
+  })
+
+  await test.step('pull all of it', async () => {
+    await main.getByRole('button', { name: 'Pull' }).click()
+    await dialog.getByRole('button', { name: 'Pull' }).click()
+    await expect(main.getByRole('status').filter({ hasText: 'Pulled' })).toBeVisible({ timeout: 60_000 })
+    await expect(main).toContainText('Everything was brought')
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  await test.step('change the rule on both sides, and see the conflict', async () => {
+    await remote.request('PUT', at, renamed('On site, at night'))
+    expect((await callFromPage(page, 'PUT', at, renamed('On site, by day'))).status).toBe(200)
+    await main.getByRole('button', { name: 'Compare' }).first().click()
+    const conflicts = main.getByRole('table', { name: /conflict/ })
+    await expect(conflicts).toContainText('On site, by day', { timeout: 60_000 })
+    await expect(conflicts).toContainText('Night shift')
+  })
+
+  await test.step('decide for the remote', async () => {
+    const winner = main.getByRole('radiogroup', { name: 'Which side wins in On site, by day' })
+    await winner.getByText('Remote').click()
+    await expect(main.getByRole('region', { name: 'Decisions' })).toContainText('1 of 1 conflict')
+    await main.getByRole('button', { name: 'Pull with these decisions' }).click()
+    await expect(main.getByRole('region', { name: 'Decisions' })).toBeHidden({ timeout: 60_000 })
+    const { body } = await callFromPage<{ name: string }>(page, 'GET', at)
+    expect(body.name).toBe('On site, at night')
+  })
+})
