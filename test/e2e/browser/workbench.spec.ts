@@ -105,7 +105,8 @@ test('an expression is completed, corrected and tried while it is written', asyn
   const problems = card.getByRole('list', { name: 'Problems' })
 
   await test.step('what the profile holds is proposed', async () => {
-    await editor.click()
+    // WHY no click: the editor sets its caret a moment after one, which is by then amid what is typed.
+    await editor.focus()
     await page.keyboard.type('user.profile.dep')
     await page
       .getByRole('option', { name: /department/ })
