@@ -4,7 +4,7 @@ import type { Service } from '#operations/service/service.ts'
 import { comparing } from './compare/compare-snapshots.ts'
 import { comparisonViews } from './compare/comparison-view.ts'
 import { inTurns } from './in-turns.ts'
-import { loadBase } from './pull/base.ts'
+import { loadBaseOf } from './pull/base.ts'
 import { remoteOf } from './remote/remotes.ts'
 import { readSide } from './sides/read-side.ts'
 
@@ -19,7 +19,7 @@ interface Comparing {
 
 /**
  * Reads the workspace and the remote of a connection, and says where they differ.
- * @throws RemoteError where the remote cannot be read
+ * @throws RemoteError where the remote cannot be read; SyncError where it is another organization than the one that was pulled
  */
 export async function compareWithRemote(service: Service, { workspace, connectionId, signal, onProgress }: Comparing) {
   const remote = await remoteOf(service, service.reader, connectionId)
@@ -28,7 +28,7 @@ export async function compareWithRemote(service: Service, { workspace, connectio
   try {
     const theirs = await readSide(remote, options)
     const ours = await readSide(workspace, options)
-    const base = (await loadBase(service.reader, connectionId)) ?? undefined
+    const base = (await loadBaseOf(service.reader, connectionId, theirs)) ?? undefined
     const comparison = await inTurns(comparing({ ours, theirs, base, given: base?.pairs }), signal)
     return comparisonViews(comparison, ours, theirs)
   } finally {

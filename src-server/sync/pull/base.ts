@@ -1,4 +1,4 @@
-import { valueAt, withValue, type Body } from '#contract/sync/definition.ts'
+import { textAt, valueAt, withValue, type Body } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { isObject } from '#contract/interface/schema-tree.ts'
 import type { Reader } from '#audit-log/transaction.ts'
@@ -7,7 +7,8 @@ import { readBase } from '#operations/connections/pulls.ts'
 import type { SyncBaseRecord } from '#db/tables/pulls.ts'
 import { FIELD_RULES, itemRuleOf, ruleOf, type RuleNode } from '../compare/field-rules.ts'
 import type { GivenPairs } from '../compare/pair-objects.ts'
-import { SnapshotBuilder, type Snapshot, type SyncObject } from '../snapshot.ts'
+import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../snapshot.ts'
+import { SyncError } from '../sync-error.ts'
 import type { Decision } from './decide.ts'
 
 /** What a remote and the workspace have agreed on. */
@@ -17,8 +18,8 @@ export interface Base {
   readonly pairs: GivenPairs
 }
 
-/** What the workspace and the remote of a connection have agreed on; null where nothing was pulled yet. */
-export async function loadBase(reader: Reader, connectionId: string): Promise<Base | null> {
+/** As it is stored; null where nothing was pulled yet. */
+async function loadBase(reader: Reader, connectionId: string): Promise<Base | null> {
   const rows = await readBase(reader, connectionId)
   if (rows.length === 0) return null
   const builder = new SnapshotBuilder()
@@ -31,6 +32,28 @@ export async function loadBase(reader: Reader, connectionId: string): Promise<Ba
     pairs.get(kind)?.set(key, ourKey)
   }
   return { objects: builder.objects, pairs }
+}
+
+/**
+ * What the workspace and the remote of a connection have agreed on, as far as the remote is still the same organization: of another one nothing
+ * would be known, and all that was pulled would be taken for deleted there.
+ * @throws SyncError for another organization
+ */
+export async function loadBaseOf(reader: Reader, connectionId: string, theirs: Snapshot): Promise<Base | null> {
+  const base = await loadBase(reader, connectionId)
+  const [before, now] = [base, theirs].map((side) => side && organizationOf(side))
+  if (before && now && before.id !== now.id)
+    throw new SyncError(
+      `The remote is another organization (${now.name}) than the one that was pulled before (${before.name}): make a connection of its own for it.`,
+    )
+  return base
+}
+
+/** Of a side that says which it is; null: it cannot be read. */
+function organizationOf({ objects }: Pick<Snapshot, 'objects'>): { id: string; name: string } | null {
+  const [organization] = objects.get('organization')?.values() ?? []
+  const id = organization && textAt(organization.body, 'id')
+  return id ? { id, name: nameOf(organization) } : null
 }
 
 interface Agreed {

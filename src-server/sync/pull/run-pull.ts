@@ -10,7 +10,7 @@ import type { Service } from '#operations/service/service.ts'
 import { remoteOf } from '../remote/remotes.ts'
 import { readSide } from '../sides/read-side.ts'
 import { sizeOf } from '../snapshot.ts'
-import { loadBase } from './base.ts'
+import { loadBaseOf } from './base.ts'
 import { Pull } from './pull.ts'
 
 interface Pulling {
@@ -28,7 +28,7 @@ interface Pulling {
 /**
  * Brings what the remote of a connection has into the workspace. It may be cut short at any point: what is written is whole, and the next pull goes
  * on.
- * @throws RemoteError where the remote cannot be read; ApiError E0000007, E0000010
+ * @throws RemoteError where the remote cannot be read; SyncError where it is another organization than before; ApiError E0000007, E0000010
  */
 export async function pullFrom(service: Service, pulling: Pulling): Promise<PullSummary> {
   const { caller, writer, connectionId, request, context, signal, onProgress } = pulling
@@ -38,7 +38,7 @@ export async function pullFrom(service: Service, pulling: Pulling): Promise<Pull
     let done = 0
     const onRead = (read: { objects: number }) => onProgress?.((done += read.objects), null)
     const theirs = await readSide(remote, { signal, onProgress: onRead })
-    const base = await loadBase(service.reader, connectionId)
+    const base = await loadBaseOf(service.reader, connectionId, theirs)
     const sizes = SYNC_KINDS.map((kind) => theirs.objects.get(kind)?.size ?? 0)
     const read = done
     const upTo = (kind: SyncKind) =>

@@ -164,6 +164,29 @@ describe('a later pull', () => {
     expect((await pullOf(here, connectionId)).refused).toEqual([])
   })
 
+  it('is refused where the address leads to another organization, of which all would be taken for deleted', async () => {
+    const remote = await startServer()
+    await remote.make.aGroup('Only there')
+    const { here, connectionId } = await inStep(remote)
+    const other = await startServer({ isFirstStart: true })
+    const authentication = { type: 'API_TOKEN' as const, token: other.token }
+    const body = {
+      name: 'Remote',
+      address: other.url,
+      authentication,
+      vocabulary: null,
+      budgetPercent: 50,
+      mayWrite: false,
+    }
+    await here.client.call('replaceConnection', { params: { connectionId }, body })
+    const problem = expect.stringMatching(
+      /^The remote is another organization .* make a connection of its own for it\.$/,
+    )
+    expect(await pulled(here, connectionId)).toMatchObject({ state: 'FAILED', problem })
+    expect((await differencesWith(here, connectionId))[0]).toMatch(/^FAILED: The remote is another organization/)
+    expect((await here.client.call('listGroups', { query: { q: 'Only there' } })).body).toHaveLength(1)
+  })
+
   it('brings lists into the order of the remote', async () => {
     const remote = await startServer()
     const policies = [await remote.make.aPolicy(), await remote.make.aPolicy(), await remote.make.aPolicy()]
