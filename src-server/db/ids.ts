@@ -17,6 +17,9 @@ export function newId(kind: IdKind): string {
   return prefix + randomText(ID_LENGTH - prefix.length)
 }
 
+/** An identifier was wanted that no object has got: it was to have one, and got another, or was there already. */
+export class UnusedId extends Error {}
+
 /** The identifiers of the new objects of one transaction. */
 export class NewIds {
   readonly #wanted = new Map<IdKind, string[]>()
@@ -33,9 +36,9 @@ export class NewIds {
     this.#wanted.set(kind, wanted)
   }
 
-  /** @throws Error when an identifier was wanted that no object has got: it was to have one, and got another */
+  /** @throws UnusedId */
   end(): void {
     const left = [...this.#wanted.values()].flat()
-    if (left.length > 0) throw new Error(`no new object has got ${left.join(', ')}`)
+    if (left.length > 0) throw new UnusedId(`no new object has got ${left.join(', ')}`)
   }
 }

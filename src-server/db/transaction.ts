@@ -67,7 +67,7 @@ export class WriteTransaction implements Reader {
     this.#ids.want(kind, id)
   }
 
-  /** @throws Error when an identifier was wanted that no object has got */
+  /** @throws UnusedId when an identifier was wanted that no object has got */
   endWanting(): void {
     this.#ids.end()
   }

@@ -1,3 +1,4 @@
+import { asRequest } from '#contract/interface/as-request.ts'
 import { authorizationServerWriteSchema } from '#contract/access/authorization-server.ts'
 import { serverClaimWriteSchema } from '#contract/access/server-claim.ts'
 import { serverScopeWriteSchema } from '#contract/access/server-scope.ts'
@@ -12,7 +13,7 @@ import {
 import { createClaim, deleteClaim, replaceClaim } from '../../authorization-servers/claims.ts'
 import { createScope, deleteScope, replaceScope } from '../../authorization-servers/scopes.ts'
 import { assertExists, type RestoreOf, type Restoring } from './restoring.ts'
-import { asRequest, isOtherContent } from './stored-body.ts'
+import { isOtherContent } from './stored-body.ts'
 
 async function restoreServer(tx: Tx, { to, current }: Restoring<'authorizationServer'>): Promise<void> {
   assertExists(current, 'its keys, scopes, claims and policies went with it')

@@ -1,8 +1,9 @@
+import { asRequest } from '#contract/interface/as-request.ts'
 import { appWriteSchema } from '#contract/apps/app-write.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { deleteApp, replaceApp, setAppStatus } from '../../apps/apps.ts'
 import { assertExists, type RestoreOf, type Restoring } from './restoring.ts'
-import { asRequest, isOtherContent } from './stored-body.ts'
+import { isOtherContent } from './stored-body.ts'
 
 /** Its secrets and keys stay; which of the keys signs goes back. */
 async function restore(tx: Tx, { to, current, box }: Restoring<'app'>): Promise<void> {

@@ -1,3 +1,4 @@
+import { asRequest } from '#contract/interface/as-request.ts'
 import { groupProfileSchema } from '#contract/directory/group.ts'
 import { groupRuleWriteSchema } from '#contract/directory/group-rule.ts'
 import { profileSchema } from '#contract/directory/user.ts'
@@ -13,7 +14,7 @@ import {
 import { changeUser } from '../../directory/update-user.ts'
 import { createUserType, deleteUserType, updateUserType } from '../../directory/user-types.ts'
 import { assertExists, notRestorable, type RestoreOf, type Restoring } from './restoring.ts'
-import { asRequest, isOtherContent } from './stored-body.ts'
+import { isOtherContent } from './stored-body.ts'
 
 /**
  * The profile and the type of a person. WHY no more: each other status is a step with consequences of its own, and no version has a

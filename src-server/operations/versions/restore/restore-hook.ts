@@ -1,3 +1,4 @@
+import { asRequest } from '#contract/interface/as-request.ts'
 import { eventHookReplaceSchema } from '#contract/hooks/event-hook.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import {
@@ -9,7 +10,7 @@ import {
   type OpenedHook,
 } from '../../event-hooks/event-hooks.ts'
 import { notRestorable, type RestoreOf, type Restoring } from './restoring.ts'
-import { asRequest, isOtherContent } from './stored-body.ts'
+import { isOtherContent } from './stored-body.ts'
 
 type Channel = Restoring<'eventHook'>['to']['channel']
 

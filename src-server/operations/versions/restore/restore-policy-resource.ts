@@ -1,3 +1,4 @@
+import { asRequest } from '#contract/interface/as-request.ts'
 import type { z } from 'zod'
 import { methodStates, type AuthenticatorMethodBody } from '#contract/policy/resources/authenticator-method.ts'
 import { authenticatorWriteSchema } from '#contract/policy/resources/authenticator.ts'
@@ -19,7 +20,7 @@ import {
   setPolicyResourceStatus,
 } from '../../policy-resources/policy-resources.ts'
 import { notRestorable, type RestoreOf, type Restoring } from './restoring.ts'
-import { asRequest, isOtherContent } from './stored-body.ts'
+import { isOtherContent } from './stored-body.ts'
 
 const SCHEMAS: Readonly<Record<PolicyResourceKind, z.ZodType<PolicyResourceBody>>> = {
   authenticator: authenticatorWriteSchema,

@@ -1,3 +1,4 @@
+import { asRequest } from '#contract/interface/as-request.ts'
 import { invalid } from '#contract/interface/api-error.ts'
 import { policyWriteSchema } from '#contract/policy/policy.ts'
 import type { Tx } from '#audit-log/transaction.ts'
@@ -7,7 +8,7 @@ import { replacePolicy } from '../../policies/replace-policy.ts'
 import { setPolicyStatus } from '../../policies/set-status.ts'
 import { deletedWith, restoreRules, restoreMappings } from './deleted-with.ts'
 import type { Restoring } from './restoring.ts'
-import { asRequest, isOtherContent } from './stored-body.ts'
+import { isOtherContent } from './stored-body.ts'
 
 /** Makes a policy what it was; where it was deleted, again, with the rules and applications that went with it. */
 export async function restorePolicy(tx: Tx, restoring: Restoring<'policy'>): Promise<void> {

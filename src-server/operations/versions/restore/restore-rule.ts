@@ -1,3 +1,4 @@
+import { asRequest } from '#contract/interface/as-request.ts'
 import { Op } from 'sequelize'
 import { invalid } from '#contract/interface/api-error.ts'
 import { CATCH_ALL_PRIORITY } from '#contract/interface/limits.ts'
@@ -8,7 +9,7 @@ import { policies, policyRules } from '#db/tables/policies.ts'
 import { setRuleStatus } from '../../policies/set-status.ts'
 import { createRule, replaceRule } from '../../policies/write-rule.ts'
 import type { Restoring } from './restoring.ts'
-import { asRequest, isOtherContent } from './stored-body.ts'
+import { isOtherContent } from './stored-body.ts'
 
 /** Makes a rule what it was, or again where it was deleted. @throws ApiError E0000001 without its policy */
 export async function restoreRule(tx: Tx, { to, parentId, newest }: Restoring<'rule'>): Promise<void> {

@@ -1,8 +1,9 @@
+import { asRequest } from '#contract/interface/as-request.ts'
 import { zoneWriteSchema } from '#contract/policy/zone.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { createZone, replaceZone, setZoneStatus } from '../../zones/zones.ts'
 import type { Restoring } from './restoring.ts'
-import { asRequest, isOtherContent } from './stored-body.ts'
+import { isOtherContent } from './stored-body.ts'
 
 /** Makes a zone what it was, or again where it was deleted. */
 export async function restoreZone(tx: Tx, { to, newest }: Restoring<'zone'>): Promise<void> {
