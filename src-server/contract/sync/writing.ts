@@ -33,7 +33,7 @@ export interface TargetSide {
 /** How objects of a kind are written to a side. */
 export interface Writing {
   /** The kind of the ids of new ones; null: they have none, or one that is given. */
-  readonly idKind: IdKind | null
+  readonly idKind: IdKind | null | ((target: Target) => IdKind | null)
   /** Makes one; null: they are there by themselves, so that one is only changed. */
   readonly create: ((target: Target) => WriteCall) | null
   /** What follows once one is made, such as the policy of an application. @param target with its id */

@@ -1,4 +1,5 @@
 import { groupProfileSchema } from '#contract/directory/group.ts'
+import { asRequest } from '#contract/interface/as-request.ts'
 import { textAt, valueAt, type Body } from '#contract/sync/definition.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { groups } from '#db/tables/groups.ts'
@@ -9,22 +10,23 @@ import type { Step } from './steps.ts'
 const isOfApp = (group: Body | undefined) => textAt(group, 'type') === 'APP_GROUP'
 
 /**
- * Writes the groups of applications and their members, which only their application fills: a pull speaks for it, as an import does.
+ * Writes what operations of the interface do not write, or not so: groups of applications and their members, which only their application fills (a
+ * pull speaks for it, as an import does), and the end of memberships. WHY the end: who is taken out by hand is excepted from the rules that put
+ * them there, and nobody has done that here; if it was done at the remote, its rule says so.
  * @returns false for anything else
  */
-export async function writeForApp(tx: Tx, { act, kind, target }: Step): Promise<boolean> {
+export async function writeByUseCase(tx: Tx, { act, kind, target }: Step): Promise<boolean> {
   const { id, above, body, side } = target
   if (kind === 'group' && act !== 'remove' && isOfApp(body)) {
-    const profile = groupProfileSchema.parse(valueAt(body, 'profile'))
+    const profile = asRequest(groupProfileSchema, valueAt(body, 'profile'))
     const source = textAt(body, 'source.id')
     await (act === 'create' ? createGroup(tx, profile, source) : replaceGroup(tx, id, profile, source))
     return true
   }
   const [groupId = ''] = above
-  const group = kind === 'groupMembership' ? side.find('group', groupId) : undefined
-  if (!isOfApp(group)) return false
-  const membership = { group: await groups.require(tx, groupId), user: await requireUser(tx, id) }
-  const source = membership.group.sourceId
-  await (act === 'create' ? addMember : takeBackMember)(tx, { ...membership, source })
+  if (kind !== 'groupMembership' || (act === 'create' && !isOfApp(side.find('group', groupId)))) return false
+  const group = await groups.require(tx, groupId)
+  const membership = { group, user: await requireUser(tx, id), source: group.sourceId }
+  await (act === 'create' ? addMember : takeBackMember)(tx, membership)
   return true
 }

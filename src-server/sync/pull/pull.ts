@@ -35,6 +35,11 @@ interface PullParts {
   onKind: (kind: SyncKind) => void
 }
 
+const AMBIGUOUS = 'several have this name, and nothing says which is which'
+
+/** A name of theirs, which may be of any length. */
+const told = (name: string) => name.slice(0, LIMITS.nameLength).toWellFormed()
+
 const entryOf = (step: Step): Entry => ({ what: 'step', step })
 
 type Count = PullSummary['counts'][number]
@@ -87,11 +92,12 @@ export class Pull {
       this.#isLater = true
     }
     for (const kind of SYNC_KINDS) await this.#verify(kind)
+    const ambiguous = this.#pairs.ambiguous.map(({ kind, name }) => ({ kind, name: told(name), reason: AMBIGUOUS }))
     const open = [...this.#decisions.values()].filter((decision) => decision.open !== null)
     return {
       counts: [...this.#counts.values()],
       conflicts: open.length + this.#openLists,
-      refused: [...this.#refused.values()].slice(0, LIMITS.pullRefusals),
+      refused: [...this.#refused.values(), ...ambiguous].slice(0, LIMITS.pullRefusals),
       unread: [...this.#parts.theirs.unread],
     }
   }
@@ -235,7 +241,7 @@ export class Pull {
       const taken = new Set(decision.taken.map(({ path }) => path))
       const still = fields.filter(({ path }) => decision.act === 'create' || taken.has(path)).map(({ path }) => path)
       const reason = `it was written, but reads other than there: ${still.join(', ')}`
-      if (still.length > 0) this.#refused.set(id, { kind, name, reason })
+      if (still.length > 0) this.#refused.set(id, { kind, name: told(name), reason })
     }
   }
 
@@ -263,8 +269,7 @@ export class Pull {
   }
 
   #refuse(kind: SyncKind, entry: Entry, reason: string): void {
-    // WHY cut: the name is theirs, and may be of any length.
-    const name = (entry.what === 'step' ? entry.step.name : nameOf(entry.of)).slice(0, LIMITS.nameLength).toWellFormed()
+    const name = told(entry.what === 'step' ? entry.step.name : nameOf(entry.of))
     const id = entry.what === 'step' ? entry.step.difference : `${kind} ${entry.of.key}`
     this.#refused.set(id, { kind, name, reason: reason.slice(0, LIMITS.pullReasonLength) })
   }

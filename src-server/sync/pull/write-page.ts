@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/interface/api-error.ts'
+import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import { isId } from '#contract/interface/ids.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { targetOf } from '#contract/log/targets.ts'
@@ -8,11 +8,12 @@ import type { WriteCall } from '#contract/sync/writing.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { translateDatabaseError } from '#db/errors.ts'
+import { UnusedId } from '#db/ids.ts'
 import type { ConnectionRecord } from '#db/tables/connections.ts'
 import type { OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import type { SyncObject } from '../snapshot.ts'
-import { writeForApp } from './for-app.ts'
+import { writeByUseCase } from './own-use-cases.ts'
 import { setState, type StateChange } from './states.ts'
 import type { Step } from './steps.ts'
 
@@ -63,6 +64,7 @@ async function writePage(kind: SyncKind, page: readonly Entry[], writing: PageWr
 
 /** Why the workspace does not take something. @throws anything else, such as that the disk is full */
 function refusalOf(error: unknown): ApiError {
+  if (error instanceof UnusedId) return invalid('id', 'nothing new was made of it: it is there already')
   const told = translateDatabaseError(error)
   if (!(told instanceof ApiError) || told.code === 'E0000010') throw told
   return told
@@ -100,9 +102,10 @@ async function writeEntry(tx: Tx, entry: Entry, writer: OwnWriter): Promise<void
     return
   }
   const { act, kind, target, wanted, calls } = entry.step
-  const { idKind, afterwards } = SYNC_WRITES[kind]
+  const { afterwards, ...writing } = SYNC_WRITES[kind]
+  const idKind = typeof writing.idKind === 'function' ? writing.idKind(target) : writing.idKind
   if (act === 'create' && idKind && isId(idKind, wanted)) tx.want(idKind, wanted)
-  if (await writeForApp(tx, entry.step)) return
+  if (await writeByUseCase(tx, entry.step)) return
   let made: unknown
   for (const one of calls) made = await call(one)
   if (act !== 'create' || !afterwards) return

@@ -61,18 +61,23 @@ describe('a remote that says what cannot be', () => {
       ['group', { id: id('00g', 'Empty') }],
       ['group', group('OfNoTime', { created: 'yesterday', lastUpdated: '1970-01-01T00:00:00.000Z' })],
       ['group', { ...group('Polluted'), profile: JSON.parse('{"name":"Polluted","__proto__":{"isAdmin":true}}') }],
+      ['group', { id: id('00g', 'OfApp'), type: 'APP_GROUP', profile: 'none' }],
+      ['groupRole', { id: id('gra', 'One'), type: 'HELP_DESK_ADMIN', label: 'One' }, id('00g', 'Good')],
+      ['groupRole', { id: id('gra', 'Two'), type: 'HELP_DESK_ADMIN', label: 'Two' }, id('00g', 'Good')],
       ['groupMembership', person('nobody'), id('00g', 'Good')],
       ['zone', { id: id('nzo', 'Zone'), type: 'NEVER_HEARD_OF', name: 'Zone' }],
       ['policy', { id: id('00p', 'Policy'), type: 'NEVER_HEARD_OF', name: 'Policy' }],
     )
-    expect(counts).toMatchObject([{ kind: 'group' }])
+    expect(counts).toMatchObject([{ kind: 'group' }, { kind: 'groupRole', created: 1 }])
     const long = `group ${'x'.repeat(255)}`
     expect(refused.map((name) => (name === long ? 'the long one' : name)).sort()).toEqual([
       'group 00gEmpty000000000000',
+      'group 00gOfApp000000000000',
       'group Half\ufffd',
       'group Polluted',
       'group With\u0000nothing',
       'groupMembership nobody@example.test',
+      'groupRole One',
       'policy Policy',
       'the long one',
       'zone Zone',

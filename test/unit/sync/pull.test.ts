@@ -164,6 +164,31 @@ describe('a later pull', () => {
     expect((await pullOf(here, connectionId)).refused).toEqual([])
   })
 
+  it('ends memberships that rules gave without an exception from the rule', async () => {
+    const remote = await startServer()
+    const [source, filled] = [await remote.make.aGroup(), await remote.make.aGroup()]
+    await remote.make.aUser({}, [source.id])
+    const value = `isMemberOfAnyGroup("${source.id}")`
+    const body = {
+      ...{ type: 'group_rule' as const, name: 'Follows' },
+      conditions: { expression: { type: 'urn:svc:expression:1.0' as const, value } },
+      actions: { assignUserToGroups: { groupIds: [filled.id] } },
+    }
+    const { id: groupRuleId } = (await remote.client.call('createGroupRule', { body })).body
+    await remote.client.call('activateGroupRule', { params: { groupRuleId } })
+    const members = async ({ client }: TestServer) =>
+      (await client.call('listGroupMembers', { params: { groupId: filled.id } })).body.length
+    await expect.poll(() => members(remote)).toBe(1)
+    const { here, connectionId } = await inStep(remote)
+    expect(await members(here)).toBe(1)
+
+    await remote.client.call('deleteGroup', { params: { groupId: source.id } })
+    await expect.poll(() => members(remote)).toBe(0)
+    expect(await pulled(here, connectionId)).toMatchObject(COMPLETED)
+    await expect.poll(() => members(here)).toBe(0)
+    expect(await differencesWith(here, connectionId)).toEqual([])
+  })
+
   it('is refused where the address leads to another organization, of which all would be taken for deleted', async () => {
     const remote = await startServer()
     await remote.make.aGroup('Only there')

@@ -1,3 +1,4 @@
+import { ADMIN_ROLES, type RoleType } from '../../access/admin-roles.ts'
 import { textAt, valueAt, withValue, type Body } from '../definition.ts'
 import { relation, standard, type Target, type WriteCall, type Writing } from '../writing.ts'
 
@@ -10,7 +11,8 @@ interface RoleOperations {
 
 /** A role is given, and taken away. */
 const role = ({ holder, idKind, assign, unassign }: RoleOperations): Writing => ({
-  idKind,
+  // Some types have one id for all who hold them.
+  idKind: ({ body }) => (ADMIN_ROLES[textAt(body, 'type') as RoleType]?.sharedId ? null : idKind),
   create: ({ above: [id = ''], body }) => ({
     operation: assign,
     params: { [holder]: id },
