@@ -26,7 +26,7 @@ export async function compareWithRemote(service: Service, { workspace, connectio
   let objects = 0
   const options = { signal, onProgress: (read: { objects: number }) => onProgress?.((objects += read.objects)) }
   try {
-    const theirs = await readSide(remote, options)
+    const theirs = await readSide(remote, { ...options, side: 'the remote' })
     const ours = await readSide(workspace, options)
     const base = (await loadBaseOf(service.reader, connectionId, theirs)) ?? undefined
     const comparison = await inTurns(comparing({ ours, theirs, base, given: base?.pairs }), signal)

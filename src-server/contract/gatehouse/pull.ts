@@ -66,7 +66,7 @@ const pullSummarySchema = z
     }),
     unread: z
       .array(z.object({ kind: kindSchema, call: z.string().nullable(), reason: z.string() }))
-      .meta({ description: 'What the remote could not say, so that it stays as it was' }),
+      .meta({ description: 'What a side could not say, so that it stays as it was' }),
   })
   .meta({ id: 'PullSummary' })
 export type PullSummary = z.output<typeof pullSummarySchema>

@@ -37,17 +37,19 @@ export function readBase(reader: Reader, connectionId: string): Promise<SyncBase
   return syncBases.findAll(reader, { where: { connectionId } })
 }
 
-/** Objects of which there is another base now, and those of which there is none any more. */
+type BaseRow = Omit<SyncBaseRecord, 'connectionId'>
+
+/** Objects of which there is a base now, or another one, and those of which there is none any more. */
 export interface BaseChange {
-  written: readonly Omit<SyncBaseRecord, 'connectionId'>[]
-  dropped: readonly Pick<SyncBaseRecord, 'kind' | 'key'>[]
+  added: readonly BaseRow[]
+  replaced: readonly BaseRow[]
+  dropped: readonly Pick<BaseRow, 'kind' | 'key'>[]
 }
 
 /** Writes what the workspace and a remote have agreed on. */
-export async function writeBase(tx: Tx, connectionId: string, { written, dropped }: BaseChange): Promise<void> {
-  for (const { kind, key } of [...dropped, ...written]) await syncBases.remove(tx, { connectionId, kind, key })
-  await syncBases.insertMany(
-    tx,
-    written.map((one) => ({ ...one, connectionId })),
-  )
+export async function writeBase(tx: Tx, connectionId: string, { added, replaced, dropped }: BaseChange): Promise<void> {
+  const whole = (row: BaseRow) => ({ ...row, connectionId })
+  for (const { kind, key } of dropped) await syncBases.remove(tx, { connectionId, kind, key })
+  await syncBases.updateMany(tx, replaced.map(whole), ['ourKey', 'id', 'parent', 'call', 'body'])
+  await syncBases.insertMany(tx, added.map(whole))
 }

@@ -4,7 +4,6 @@ import { isObject } from '#contract/interface/schema-tree.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { BaseChange } from '#operations/connections/pulls.ts'
 import { readBase } from '#operations/connections/pulls.ts'
-import type { SyncBaseRecord } from '#db/tables/pulls.ts'
 import { FIELD_RULES, itemRuleOf, ruleOf, type RuleNode } from '../compare/field-rules.ts'
 import type { GivenPairs } from '../compare/pair-objects.ts'
 import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../snapshot.ts'
@@ -80,11 +79,12 @@ function withoutSecrets(rule: RuleNode | undefined, value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutSecrets(ruleOf(rule, key), inner)]))
 }
 
+const NOTHING: BaseChange = { added: [], replaced: [], dropped: [] }
+
 /** Gathers what is to be written of a base: only what is other than before. */
 export class BaseChanges {
   readonly #former: Base | null
-  readonly #written: BaseChange['written'][number][] = []
-  readonly #dropped: BaseChange['dropped'][number][] = []
+  readonly #changes: BaseChange[] = []
 
   constructor(former: Base | null) {
     this.#former = former
@@ -98,19 +98,24 @@ export class BaseChanges {
     const former = this.formerOf(kind, key)
     const isSame =
       this.#former?.pairs.get(kind)?.get(key) === ourKey && JSON.stringify(former?.body) === JSON.stringify(body)
-    if (!isSame)
-      this.#written.push({ kind, key, ourKey, id, parent, call, body } satisfies Omit<SyncBaseRecord, 'connectionId'>)
+    if (isSame) return
+    const row = { kind, key, ourKey, id, parent, call, body }
+    this.#changes.push(former ? { ...NOTHING, replaced: [row] } : { ...NOTHING, added: [row] })
   }
 
   drop(kind: SyncKind, key: string): void {
-    if (this.formerOf(kind, key)) this.#dropped.push({ kind, key })
+    if (this.formerOf(kind, key)) this.#changes.push({ ...NOTHING, dropped: [{ kind, key }] })
   }
 
   /** In parts that one transaction takes. */
   *parts(size: number): Generator<BaseChange> {
-    for (let at = 0; at < this.#dropped.length; at += size)
-      yield { written: [], dropped: this.#dropped.slice(at, at + size) }
-    for (let at = 0; at < this.#written.length; at += size)
-      yield { written: this.#written.slice(at, at + size), dropped: [] }
+    for (let at = 0; at < this.#changes.length; at += size) {
+      const part = this.#changes.slice(at, at + size)
+      yield {
+        added: part.flatMap(({ added }) => added),
+        replaced: part.flatMap(({ replaced }) => replaced),
+        dropped: part.flatMap(({ dropped }) => dropped),
+      }
+    }
   }
 }

@@ -12,21 +12,22 @@ const isOfApp = (group: Body | undefined) => textAt(group, 'type') === 'APP_GROU
 /**
  * Writes what operations of the interface do not write, or not so: groups of applications and their members, which only their application fills (a
  * pull speaks for it, as an import does), and the end of memberships. WHY the end: who is taken out by hand is excepted from the rules that put
- * them there, and nobody has done that here; if it was done at the remote, its rule says so.
- * @returns false for anything else
+ * them there. That was not done here; where it was done at the remote, its rule says so.
+ * @returns the id of what was written; null for anything else
  */
-export async function writeByUseCase(tx: Tx, { act, kind, target }: Step): Promise<boolean> {
+export async function writeByUseCase(tx: Tx, { act, kind, target }: Step): Promise<string | null> {
   const { id, above, body, side } = target
   if (kind === 'group' && act !== 'remove' && isOfApp(body)) {
     const profile = asRequest(groupProfileSchema, valueAt(body, 'profile'))
     const source = textAt(body, 'source.id')
-    await (act === 'create' ? createGroup(tx, profile, source) : replaceGroup(tx, id, profile, source))
-    return true
+    if (act === 'create') return createGroup(tx, profile, source)
+    await replaceGroup(tx, id, profile, source)
+    return id
   }
   const [groupId = ''] = above
-  if (kind !== 'groupMembership' || (act === 'create' && !isOfApp(side.find('group', groupId)))) return false
+  if (kind !== 'groupMembership' || (act === 'create' && !isOfApp(side.find('group', groupId)))) return null
   const group = await groups.require(tx, groupId)
   const membership = { group, user: await requireUser(tx, id), source: group.sourceId }
   await (act === 'create' ? addMember : takeBackMember)(tx, membership)
-  return true
+  return id
 }

@@ -5,7 +5,7 @@ import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { TargetSide } from '#contract/sync/writing.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { ConnectionRecord } from '#db/tables/connections.ts'
-import { runGroupRules } from '#operations/directory/group-rules/run-job.ts'
+import { holdEverybody } from '#operations/directory/group-rules/run-job.ts'
 import type { Caller, OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { differencesOf, leftOut, termsOf, withFormer } from '../compare/compare-snapshots.ts'
@@ -32,7 +32,8 @@ interface PullParts {
   request: PullRequest
   theirs: Snapshot
   base: Base | null
-  onKind: (kind: SyncKind) => void
+  /** @param brought how many of theirs are here, or were refused */
+  onBrought: (brought: number) => void
 }
 
 const AMBIGUOUS = 'several have this name, and nothing says which is which'
@@ -68,6 +69,7 @@ export class Pull {
   /** Our keys of what stands in lists that were reordered on both sides. */
   #openOrders = new Set<string>()
   #openLists = 0
+  #brought = 0
   /** Everything was asked for once. */
   #isLater = false
 
@@ -98,7 +100,7 @@ export class Pull {
       counts: [...this.#counts.values()],
       conflicts: open.length + this.#openLists,
       refused: [...this.#refused.values(), ...ambiguous].slice(0, LIMITS.pullRefusals),
-      unread: [...this.#parts.theirs.unread],
+      unread: [...this.#parts.theirs.unread, ...this.#ours.unread],
     }
   }
 
@@ -152,10 +154,14 @@ export class Pull {
     this.#removals = new Removals()
     this.#openOrders = new Set()
     this.#openLists = 0
+    let done = 0
     for (const kind of SYNC_KINDS) {
       this.#parts.signal?.throwIfAborted()
       await this.#bring(kind)
-      if (round === 1) this.#parts.onKind(kind)
+      if (round > 1) continue
+      done += this.#parts.theirs.objects.get(kind)?.size ?? 0
+      this.#brought = done
+      this.#parts.onBrought(done)
     }
     for (const [kind, steps] of this.#removals.inOrder()) await this.#write(kind, steps.map(entryOf))
   }
@@ -163,28 +169,20 @@ export class Pull {
   async #bring(kind: SyncKind): Promise<void> {
     await this.#readOurs(kind)
     const steps = await this.#stepsOf(kind)
-    if (steps.length > 0) {
-      await this.#write(kind, steps.map(entryOf))
-      await this.#readOurs(kind)
-      if (kind === 'groupRule') await this.#applyRules()
-    }
+    await this.#write(kind, steps.map(entryOf))
+    if (kind === 'groupRule' && steps.length > 0) await this.#applyRules()
     const { moves, open } = decideOrders(kind, this.#sides, this.#winner)
     this.#openLists += open.length
     for (const key of open.flatMap(({ ours }) => ours)) this.#openOrders.add(`${kind} ${key}`)
-    if (moves.length > 0) await this.#write(kind, moves)
-    if (moves.length > 0) await this.#readOurs(kind)
-    const states = this.#statesOf(kind)
-    if (states.length > 0) await this.#write(kind, states)
-    if (states.length > 0) await this.#readOurs(kind)
+    await this.#write(kind, moves)
+    await this.#write(kind, this.#statesOf(kind))
   }
 
   /** Whom rules put into groups is there because of them, and leaves with the reason; the other memberships come after. */
   async #applyRules(): Promise<void> {
-    const { service, context, signal = new AbortController().signal } = this.#parts
+    const { service, context, signal } = this.#parts
     const touched = [...this.#ours.of('groupRule').values()].map(({ id }) => id)
-    const work = { service, context, signal, input: { touched, dropped: [] }, id: '', subjectId: '', report: () => {} }
-    const { write } = await runGroupRules(work)
-    if (write) await service.write(context, write)
+    await service.write(context, await holdEverybody({ service, context, signal, input: { touched, dropped: [] } }))
   }
 
   async #readOurs(kind: SyncKind): Promise<void> {
@@ -258,14 +256,20 @@ export class Pull {
     return entries
   }
 
+  /** Writes entries, and reads the kind again. */
   async #write(kind: SyncKind, entries: readonly Entry[]): Promise<void> {
+    if (entries.length === 0) return
     const { service, writer, context, connection, signal } = this.#parts
     const writing: PageWriting = {
       ...{ service, writer, context, connection, signal, keepsDangling: this.#isLater },
       onRefused: (entry, reason) => this.#refuse(kind, entry, reason),
-      onWritten: (entry) => this.#count(kind, entry),
+      onWritten: (entry) => {
+        this.#count(kind, entry)
+        if (entry.what === 'step') this.#parts.onBrought((this.#brought += 1))
+      },
     }
     await writeEntries(kind, entries, writing)
+    await this.#readOurs(kind)
   }
 
   #refuse(kind: SyncKind, entry: Entry, reason: string): void {

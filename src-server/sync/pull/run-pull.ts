@@ -1,6 +1,5 @@
 import type { PullRequest, PullSummary } from '#contract/gatehouse/pull.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { connections } from '#db/tables/connections.ts'
 import { notePull, writeBase } from '#operations/connections/pulls.ts'
@@ -37,15 +36,13 @@ export async function pullFrom(service: Service, pulling: Pulling): Promise<Pull
   try {
     let done = 0
     const onRead = (read: { objects: number }) => onProgress?.((done += read.objects), null)
-    const theirs = await readSide(remote, { signal, onProgress: onRead })
+    const theirs = await readSide(remote, { side: 'the remote', signal, onProgress: onRead })
     const base = await loadBaseOf(service.reader, connectionId, theirs)
-    const sizes = SYNC_KINDS.map((kind) => theirs.objects.get(kind)?.size ?? 0)
-    const read = done
-    const upTo = (kind: SyncKind) =>
-      sizes.slice(0, SYNC_KINDS.indexOf(kind) + 1).reduce((sum, size) => sum + size, read)
-    const onKind = (kind: SyncKind) => onProgress?.(upTo(kind), read * 2)
-    const pull = new Pull({ service, caller, writer, connection, context, signal, request, theirs, base, onKind })
-    const summary = { objects: sizeOf(theirs), ...(await pull.run()) }
+    const objects = sizeOf(theirs)
+    // Each is read, and brought.
+    const onBrought = (brought: number) => onProgress?.(objects + Math.min(brought, objects), objects * 2)
+    const pull = new Pull({ service, caller, writer, connection, context, signal, request, theirs, base, onBrought })
+    const summary = { objects, ...(await pull.run()) }
     for (const part of pull.baseChanges().parts(LIMITS.pullBasePage)) {
       signal?.throwIfAborted()
       await service.write(context, (tx) => writeBase(tx, connectionId, part))

@@ -19,8 +19,8 @@ export interface Step {
   /** The id of the difference that it ends. */
   readonly difference: string
   readonly target: Target
-  /** The id that a new one is to get. */
-  readonly wanted: string
+  /** Theirs, of a new one: it is to get its id, and to have happened to it what has happened there. */
+  readonly theirs: SyncObject | null
   readonly calls: readonly WriteCall[]
 }
 
@@ -39,18 +39,16 @@ export function stepOf({ kind, name, ours, theirs }: ObjectDifference, decision:
   if (act === 'remove' && ours) {
     const target = targetOf(ours, ours.body, sides)
     const calls = writing.remove?.(target)
-    return calls ? { ...about, act, target, wanted: '', calls } : null
+    return calls ? { ...about, act, target, theirs: null, calls } : null
   }
   if (act === 'create' && theirs) {
     const target = newTarget(theirs, sides)
-    return target && writing.create
-      ? { ...about, act, target, wanted: theirs.id, calls: [writing.create(target)] }
-      : null
+    return target && writing.create ? { ...about, act, target, theirs, calls: [writing.create(target)] } : null
   }
   if (act !== 'change' || !ours || !theirs) return null
   const target = targetOf(ours, mergedBody(kind, ours.body, theirs.body, taken, sides.terms), sides)
   const calls = writing.change?.(target, ours.body)
-  return calls ? { ...about, act, target, wanted: '', calls } : null
+  return calls ? { ...about, act, target, theirs: null, calls } : null
 }
 
 /** Has an object of ours stand at another place of its list. */

@@ -14,7 +14,7 @@ import type { OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import type { SyncObject } from '../snapshot.ts'
 import { writeByUseCase } from './own-use-cases.ts'
-import { setState, type StateChange } from './states.ts'
+import { setState, stateChangeOf, type StateChange } from './states.ts'
 import type { Step } from './steps.ts'
 
 /** One thing of a page: an object, a place in a list, or what happened to an object of ours. */
@@ -101,16 +101,24 @@ async function writeEntry(tx: Tx, entry: Entry, writer: OwnWriter): Promise<void
     for (const one of entry.calls) await call(one)
     return
   }
-  const { act, kind, target, wanted, calls } = entry.step
+  if (entry.step.theirs) return create(tx, entry.step, entry.step.theirs, call)
+  if (!(await writeByUseCase(tx, entry.step))) for (const one of entry.step.calls) await call(one)
+}
+
+type Call = (call: WriteCall) => Promise<unknown>
+
+/** Makes an object, with the id of theirs and what has happened to it: in one transaction it has one version. */
+async function create(tx: Tx, step: Step, theirs: SyncObject, call: Call): Promise<void> {
+  const { kind, target, calls } = step
   const { afterwards, ...writing } = SYNC_WRITES[kind]
   const idKind = typeof writing.idKind === 'function' ? writing.idKind(target) : writing.idKind
-  if (act === 'create' && idKind && isId(idKind, wanted)) tx.want(idKind, wanted)
-  if (await writeByUseCase(tx, entry.step)) return
-  let made: unknown
-  for (const one of calls) made = await call(one)
-  if (act !== 'create' || !afterwards) return
+  if (idKind && isId(idKind, theirs.id)) tx.want(idKind, theirs.id)
+  let made: unknown = await writeByUseCase(tx, step)
+  if (!made) for (const one of calls) made = await call(one)
   const id = idKind ? idOf(made) : target.id
-  for (const one of afterwards({ ...target, id })) await call(one)
+  for (const one of afterwards?.({ ...target, id }) ?? []) await call(one)
+  const happened = stateChangeOf(kind, id, { ours: {}, theirs: theirs.body, base: undefined })
+  if (happened) await setState(tx, happened)
 }
 
 /** The id of what a use case has made: it returns it, or the object. */

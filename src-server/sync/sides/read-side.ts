@@ -19,18 +19,23 @@ interface ReadProgress {
   objects: number
 }
 
+/** What a side is called where it cannot say something. */
+type Side = 'this workspace' | 'the remote'
+
 interface ReadOptions {
+  /** Absent: this workspace. */
+  side?: Side
   signal?: AbortSignal | undefined
   onProgress?: ((progress: ReadProgress) => void) | undefined
 }
 
 /** Refusals that say that the side has no such thing, or that its caller may not read it: the rest is read without it. */
-const UNREADABLE: Readonly<Record<string, string>> = {
-  E0000006: 'the roles of its caller do not permit it',
-  E0000005: 'its caller may not read it',
-  E0000038: 'its caller may not read it',
-  E0000015: 'its organization does not have it',
-  E0000002: 'its engine does not have it',
+const UNREADABLE: Readonly<Record<string, (side: Side) => string>> = {
+  E0000006: (side) => `the roles of its caller do not permit it at ${side}`,
+  E0000005: (side) => `its caller may not read it at ${side}`,
+  E0000038: (side) => `its caller may not read it at ${side}`,
+  E0000015: (side) => `the organization of ${side} does not have it`,
+  E0000002: (side) => `the engine of ${side} does not have it`,
 }
 const NOT_FOUND = 'E0000007'
 
@@ -39,11 +44,11 @@ const NOT_FOUND = 'E0000007'
  * @throws ApiError or RemoteError, where a side cannot be read at all; SyncError for a list that does not end or stay
  */
 export async function readSide(caller: Caller, options: ReadOptions = {}): Promise<Snapshot> {
-  const { onProgress, signal } = options
+  const { onProgress, signal, side } = options
   const snapshot = new SnapshotBuilder()
   for (const kind of SYNC_KINDS) {
     signal?.throwIfAborted()
-    await readKind(kind, { caller, snapshot, signal })
+    await readKind(kind, { caller, snapshot, signal, side })
     onProgress?.({ kind, objects: snapshot.of(kind).size })
   }
   return snapshot
@@ -53,6 +58,7 @@ interface Reading {
   caller: Caller
   snapshot: SnapshotBuilder
   signal?: AbortSignal | undefined
+  side?: Side | undefined
 }
 
 /** How many lists of one kind are read at a time; a limiter may let fewer through. */
@@ -85,7 +91,7 @@ async function readCall(
     const code = codeOf(error)
     // What it was within is gone meanwhile, and so is this.
     if (parent && code === NOT_FOUND) return []
-    const reason = code && UNREADABLE[code]
+    const reason = code && UNREADABLE[code]?.(reading.side ?? 'this workspace')
     if (!reason) throw error
     noteUnread(reading.snapshot, { kind, call: source.calls ? label : null, reason })
     return []

@@ -49,7 +49,11 @@ describe('the comparison with a remote', () => {
     expect(await compared(here, params.connectionId)).toMatchObject({ state: 'COMPLETED' })
     const { unread, counts } =
       (await here.client.call('getComparison', { params })).body ?? expect.unreachable('nothing was compared')
-    expect(unread).toContainEqual({ kind: 'policy', call: 'ACCESS_POLICY', reason: 'its engine does not have it' })
+    expect(unread).toContainEqual({
+      kind: 'policy',
+      call: 'ACCESS_POLICY',
+      reason: 'the engine of the remote does not have it',
+    })
     const names = (await here.client.call('listDifferences', { params, query: { kind: 'policy' } })).body
     expect(names.filter(({ name }) => name.includes('Any two factors'))).toEqual([])
     expect(counts.every(({ direction }) => direction === 'unknown')).toBe(true)

@@ -28,10 +28,10 @@ async function pullWith(...odd: readonly Odd[]) {
   const connection = { id: 'rcn00000000000000000', name: 'Remote' } as never
   const pull = new Pull({
     ...{ service, caller, writer: inProcessWriter(service), connection, context: systemContext(), theirs },
-    ...{ request: {}, base: null, signal: undefined, onKind: () => {} },
+    ...{ request: {}, base: null, signal: undefined, onBrought: () => {} },
   })
   const { refused, counts } = await pull.run()
-  const agreed = [...pull.baseChanges().parts(1_000)].flatMap(({ written }) =>
+  const agreed = [...pull.baseChanges().parts(1_000)].flatMap(({ added: written }) =>
     written.map(({ kind, key }) => `${kind} ${key}`),
   )
   return { refused: refused.map(({ kind, name }) => `${kind} ${name}`), counts, agreed }

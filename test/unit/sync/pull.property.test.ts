@@ -63,7 +63,7 @@ async function pull(here: Side, remote: Side, base: Base | null, request: PullRe
   const theirs = await readSide(inProcessCaller(remote.service))
   const work = new Pull({
     ...{ service, caller: inProcessCaller(service), writer: inProcessWriter(service), context: systemContext() },
-    ...{ connection: { id: 'rcn00000000000000000', name: 'Remote' } as never, signal: undefined, onKind: () => {} },
+    ...{ connection: { id: 'rcn00000000000000000', name: 'Remote' } as never, signal: undefined, onBrought: () => {} },
     ...{ request, theirs, base },
   })
   expect((await work.run()).refused).toEqual([])
@@ -77,7 +77,7 @@ async function pull(here: Side, remote: Side, base: Base | null, request: PullRe
       objects.add(object)
       pairs.get(kind)?.set(object.key, base?.pairs.get(kind)?.get(object.key) ?? '')
     }
-  for (const { kind, ourKey, ...written } of parts.flatMap((part) => part.written)) {
+  for (const { kind, ourKey, ...written } of parts.flatMap((part) => [...part.added, ...part.replaced])) {
     objects.of(kind as SyncKind).set(written.key, { kind: kind as SyncKind, ...written })
     pairs.get(kind as SyncKind)?.set(written.key, ourKey)
   }

@@ -85,13 +85,18 @@ describe('a pull into an empty workspace', () => {
   it('leaves one event for some objects together, and none for each', async () => {
     const remote = await startServer()
     for (let count = 0; count < 5; count += 1) await remote.make.aGroup()
-    const { here } = await inStep(remote)
+    const { here, connectionId } = await inStep(remote)
     const events = (await here.client.call('listLogEvents', { query: { limit: 1000 } })).body
     expect(events.filter(({ eventType }) => eventType === 'group.lifecycle.create')).toEqual([])
     const pages = events.filter(({ eventType }) => eventType === 'gatehouse.connection.pull')
     expect(pages.map(({ debugContext }) => debugContext.debugData)).toContainEqual(
       expect.objectContaining({ kind: 'group', created: 5 }),
     )
+    // With what has happened to it, in one version.
+    const { id } = await remote.make.aUser()
+    expect(await pulled(here, connectionId)).toMatchObject(COMPLETED)
+    const versions = await here.client.call('listVersions', { query: { kind: 'user', id } })
+    expect(versions.body.map(({ action }) => action)).toEqual(['created'])
   })
 })
 
