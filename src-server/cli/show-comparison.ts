@@ -29,12 +29,13 @@ export function comparisonLines(comparison: ComparisonViews, names: SideNames): 
 }
 
 /** What has to be looked at first comes last, next to the counts. */
-const GROUPS = ['unknown', 'outgoing', 'incoming', 'conflict'] as const satisfies readonly Direction[]
+const GROUPS = ['unknown', 'outgoing', 'incoming', 'both', 'conflict'] as const satisfies readonly Direction[]
 
 const titleOf = (direction: Direction, { ours, theirs }: SideNames): string =>
   ({
     incoming: `Incoming, changed in the ${theirs}:`,
     outgoing: `Outgoing, changed in the ${ours}:`,
+    both: 'Changed in both, each in other fields:',
     conflict: 'Conflicts, changed in both:',
     unknown: 'Unknown where it was changed:',
   })[direction]
@@ -66,11 +67,13 @@ function linesOf({ summary, differences }: ComparisonViews, names: SideNames): s
 export const unreadLines = (title: string, unread: ComparisonViews['summary']['unread']): string[] =>
   unread.map(({ kind, call, reason }) => `${title}: ${SYNCED_KINDS[kind].plural}${call ? ` (${call})` : ''}: ${reason}`)
 
+const COUNTED: Readonly<Partial<Record<Direction, string>>> = { both: 'changed in both', conflict: 'in conflict' }
+
 function countOf(all: readonly { direction: Direction }[]): string {
   if (all.length === 0) return 'No difference'
   const counted = GROUPS.map((group) => ({ group, count: all.filter(({ direction }) => direction === group).length }))
   const parts = counted.filter(({ group, count }) => count > 0 && group !== 'unknown')
-  const told = parts.map(({ group, count }) => `${count} ${group === 'conflict' ? 'in conflict' : group}`)
+  const told = parts.map(({ group, count }) => `${count} ${COUNTED[group] ?? group}`)
   const directions = told.length > 0 ? ` (${told.join(', ')})` : ''
   return `${all.length} ${all.length === 1 ? 'difference' : 'differences'}${directions}`
 }

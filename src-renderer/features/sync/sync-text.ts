@@ -55,16 +55,19 @@ export function conflictText({ ours, theirs, fields }: ObjectDifferenceView, rem
 export const orderTitle = ({ kind, parent, list }: ComparisonView['orders'][number]): string =>
   [kindTitle(kind), parent ? ` of ${parent}` : '', list ? ` · ${list}` : ''].join('')
 
-/** Where an object has changed: on both sides also where nothing has to be decided. */
-export const directionText = ({ direction, fields, ours, theirs }: ObjectDifferenceView): string =>
-  direction === 'conflict' && ours && theirs && fields.every((field) => field.direction !== 'conflict')
-    ? 'On each side, in other fields'
-    : DIRECTION_LABELS[direction]
+/** What has happened to an object, and where. */
+export function directionText({ direction, ours, theirs }: ObjectDifferenceView): string {
+  if (ours && theirs) return DIRECTION_LABELS[direction]
+  if (direction === 'incoming') return theirs ? 'Created there' : 'Deleted there'
+  if (direction === 'outgoing') return ours ? 'Created here' : 'Deleted here'
+  return DIRECTION_LABELS[direction]
+}
 
 /** On which side something changed. */
 export const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
   incoming: 'Changed there',
   outgoing: 'Changed here',
+  both: 'On each side, in other fields',
   conflict: 'Changed on both sides',
   unknown: 'Not known where',
 }

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { momentSchema } from '../interface/fields.ts'
 import { SYNC_KINDS } from '../sync/kind-names.ts'
 
-/** On which side something has changed since both were last the same; `unknown` where that is not known. */
-export const DIRECTIONS = ['incoming', 'outgoing', 'conflict', 'unknown'] as const
+/**
+ * On which side something has changed since both were last the same; `both` where each side has changed other fields of an object, so that nothing has
+ * to be decided; `unknown` where that is not known.
+ */
+export const DIRECTIONS = ['incoming', 'outgoing', 'both', 'conflict', 'unknown'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 const kindSchema = z.enum(SYNC_KINDS)

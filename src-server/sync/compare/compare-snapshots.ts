@@ -201,7 +201,8 @@ function ruleAt(rules: (typeof FIELD_RULES)[SyncKind], path: string) {
 /** Of an object: that of its fields where they agree. */
 function joined(fields: readonly FieldDifference[]): Direction {
   const directions = new Set(fields.map(({ direction }) => direction))
-  return directions.size === 1 ? (fields[0] as FieldDifference).direction : 'conflict'
+  if (directions.has('conflict')) return 'conflict'
+  return directions.size === 1 ? (fields[0] as FieldDifference).direction : 'both'
 }
 
 /** They made it, or we deleted it; we deleted what they have changed since. */

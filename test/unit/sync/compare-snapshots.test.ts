@@ -59,3 +59,20 @@ it('which of them is which can be said by a person', () => {
     { path: 'profile.name', ours: 'Same', theirs: 'Renamed' },
   ])
 })
+
+it('is no conflict where each side has changed other fields of an object', () => {
+  const [base, ours, theirs] = [
+    { name: 'Crew', description: 'Before' },
+    { name: 'Ours', description: 'Before' },
+    { name: 'Crew', description: 'Theirs' },
+  ].map((group) => sideOf([{ id: '00ga', ...group }])) as [SnapshotBuilder, SnapshotBuilder, SnapshotBuilder]
+  const directions = (right: SnapshotBuilder) =>
+    compareSnapshots({ ours, theirs: right, base }).differences.map(({ direction, fields }) => [
+      direction,
+      ...fields.map((field) => field.direction),
+    ])
+  expect(directions(theirs)).toEqual([['both', 'outgoing', 'incoming']])
+  expect(directions(sideOf([{ id: '00ga', name: 'Theirs', description: 'Theirs' }]))).toEqual([
+    ['conflict', 'conflict', 'incoming'],
+  ])
+})

@@ -15,10 +15,6 @@ export type OrderConflict = ComparisonView['orders'][number]
 const conflictingFields = ({ fields }: ObjectDifferenceView) =>
   fields.filter(({ direction }) => direction === 'conflict')
 
-/** Whether an object has to be decided: not so where each side has changed other fields. */
-export const isOpen = (one: ObjectDifferenceView): boolean =>
-  one.direction === 'conflict' && (!one.ours || !one.theirs || conflictingFields(one).length > 0)
-
 /** Who wins at a place, as far as that is decided. */
 export function winnerAt(decisions: Decisions, [kind, difference, path]: Place): Preference | null {
   const places: Place[] = [[kind, difference, path], [kind, difference], [kind]]

@@ -5,13 +5,13 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { api } from '#ui/api/client.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { useDecisionsStore } from './decisions-store.ts'
-import { choicesOf, isDecided, isOpen, winnerAt, withDecision, type Place } from './decisions.ts'
+import { choicesOf, isDecided, winnerAt, withDecision, type Place } from './decisions.ts'
 
 /** What both sides have changed by a comparison, and who wins in it as far as that is decided. */
 export function useConflicts(connectionId: string, comparison: () => ComparisonView) {
   const store = useDecisionsStore()
   const comparedAt = () => comparison().comparedAt
-  /** Objects of which both sides have changed something, maybe in different fields. */
+  /** Objects of which both sides have changed the same. */
   const found = useResource(
     async (signal) => {
       if (!comparison().counts.some(({ direction }) => direction === 'conflict')) return []
@@ -20,8 +20,7 @@ export function useConflicts(connectionId: string, comparison: () => ComparisonV
     },
     { watch: comparison },
   )
-  const open = computed(() => (found.data.value ?? []).filter(isOpen))
-  const settled = computed(() => (found.data.value ?? []).filter((one) => !isOpen(one)))
+  const open = computed(() => found.data.value ?? [])
   const orders = computed(() => comparison().orders.filter(({ direction }) => direction === 'conflict'))
 
   const decisions = computed(() => store.of(connectionId, comparedAt()))
@@ -38,7 +37,7 @@ export function useConflicts(connectionId: string, comparison: () => ComparisonV
   function clear() {
     store.set(connectionId, comparedAt(), new Map())
   }
-  return { found, open, settled, orders, decisions, total, decided, choices, decide, clear }
+  return { found, open, orders, decisions, total, decided, choices, decide, clear }
 }
 
 export type Conflicts = ReturnType<typeof useConflicts>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
-import { choicesOf, commonWinner, isDecided, isOpen, withDecision } from '#ui/features/sync/conflicts/decisions.ts'
+import { choicesOf, commonWinner, isDecided, withDecision } from '#ui/features/sync/conflicts/decisions.ts'
 import { otherDirections, pageOfDirections } from '#ui/features/sync/comparison/other-differences.ts'
 
 const field = (path: string, direction: ObjectDifferenceView['direction']) => ({
@@ -29,12 +29,6 @@ it('an object is decided once each of its conflicting fields is, and a wider dec
   expect(choicesOf(narrowed)).toContainEqual({
     ...{ kind: 'group', difference: crew.id, path: 'profile.name', prefer: 'workspace' },
   })
-})
-
-it('nothing has to be decided where each side has changed other fields', () => {
-  expect(isOpen(crew)).toBe(true)
-  expect(isOpen({ ...crew, theirs: null, fields: [] })).toBe(true)
-  expect(isOpen({ ...crew, fields: [field('a', 'incoming'), field('b', 'outgoing')] })).toBe(false)
 })
 
 it('pages of several directions follow each other, each full before the next', async () => {
