@@ -40,9 +40,28 @@ export const pullRequestSchema = z
         'Who wins where both sides have changed. Absent: with the first pull the remote; later such objects stay as they are, as conflicts',
     }),
     choices: z.array(choiceSchema).max(LIMITS.pullChoices).optional(),
+    whole: z.boolean().optional().meta({
+      description: 'Whether everything of the remote is read. Absent: only what its log names since the last time',
+    }),
   })
   .meta({ id: 'PullRequest' })
 export type PullRequest = z.output<typeof pullRequestSchema>
+
+/** Why everything of a remote was read. */
+export const READING_REASONS = [
+  'FIRST',
+  'ASKED',
+  /** Its log cannot be read, or is empty. */
+  'NO_LOG',
+  /** The event that was read last is not in its log any more. */
+  'LOG_GONE',
+  'MANY_EVENTS',
+  /** An event does not name what it has changed. */
+  'UNNAMED',
+  /** Everything was read long ago: there may be changes without an event. */
+  'LONG_AGO',
+] as const
+export type ReadingReason = (typeof READING_REASONS)[number]
 
 const countsSchema = z.array(
   z.object({
@@ -57,6 +76,10 @@ const countsSchema = z.array(
 const pullSummarySchema = z
   .object({
     objects: z.int().meta({ description: 'How many the remote has' }),
+    whole: z
+      .enum(READING_REASONS)
+      .nullish()
+      .meta({ description: 'Why everything was read; null where only what the log of the remote names was' }),
     counts: countsSchema.meta({ description: 'By kind, where anything was written' }),
     conflicts: z
       .int()
