@@ -4,7 +4,9 @@ import type { Service } from '#operations/service/service.ts'
 import { comparing } from './compare/compare-snapshots.ts'
 import { comparisonViews } from './compare/comparison-view.ts'
 import { inTurns } from './in-turns.ts'
-import { loadBaseOf } from './pull/base.ts'
+import { readRemote } from './changes/read-remote.ts'
+import { earlierReading } from './changes/stored-reading.ts'
+import { assertSameOrganization, loadBase } from './pull/base.ts'
 import { remoteOf } from './remote/remotes.ts'
 import { readSide } from './sides/read-side.ts'
 
@@ -26,10 +28,13 @@ export async function compareWithRemote(service: Service, { workspace, connectio
   let objects = 0
   const options = { signal, onProgress: (read: { objects: number }) => onProgress?.((objects += read.objects)) }
   try {
-    const theirs = await readSide(remote, { ...options, side: 'the remote' })
+    const base = await loadBase(service.reader, connectionId)
+    const earlier = await earlierReading(service.reader, connectionId, base)
+    const { snapshot: theirs } = await readRemote(remote, { ...options, earlier, now: service.clock() })
+    assertSameOrganization(base, theirs)
     const ours = await readSide(workspace, options)
-    const base = (await loadBaseOf(service.reader, connectionId, theirs)) ?? undefined
-    const comparison = await inTurns(comparing({ ours, theirs, base, given: base?.pairs }), signal)
+    const given = base?.pairs
+    const comparison = await inTurns(comparing({ ours, theirs, base: base ?? undefined, given }), signal)
     return comparisonViews(comparison, ours, theirs)
   } finally {
     await remote.flush()

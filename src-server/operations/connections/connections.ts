@@ -11,6 +11,7 @@ import { sqlCondition } from '#db/tables/table.ts'
 import { problemOf } from '#vocabulary/check-vocabulary.ts'
 import { assertQuota, assertUniqueName } from '../service/checks.ts'
 import { originOf } from './remote-address.ts'
+import { forgetReading } from './remote-readings.ts'
 import { makeServiceKey, openSecret, sealSecret, type ConnectionSecret } from './secrets.ts'
 
 /** A connection with its secret; null where the key that sealed it is not at hand. */
@@ -109,6 +110,8 @@ export async function replaceConnection(tx: Tx, box: SecretBox, id: string, body
   const isSame = secret === found.secret || JSON.stringify(secret) === JSON.stringify(found.secret)
   const isSecretKept = isSame && columns.address === before.address
   const secrets = isSecretKept ? before.secrets : await sealSecret(box, { id, address: columns.address }, secret)
+  // It may see other things there from now on.
+  await forgetReading(tx, id)
   const after = await connections.update(tx, before, { ...columns, authentication, secrets, lastUpdated: tx.now })
   const details = changeDetails(auditView(before), auditView(after))
   const debugData = isSecretKept ? {} : { secretsChanged: true }
