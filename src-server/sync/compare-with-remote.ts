@@ -30,7 +30,10 @@ export async function compareWithRemote(service: Service, { workspace, connectio
   try {
     const base = await loadBase(service.reader, connectionId)
     const earlier = await earlierReading(service.reader, connectionId, base)
-    const { snapshot: theirs } = await readRemote(remote, { ...options, earlier, now: service.clock() })
+    const { snapshot: theirs } = await readRemote(remote, {
+      ...{ ...options, earlier, isFirst: base === null },
+      now: service.clock(),
+    })
     assertSameOrganization(base, theirs)
     const ours = await readSide(workspace, options)
     const given = base?.pairs

@@ -53,6 +53,8 @@ export const READING_REASONS = [
   'ASKED',
   /** Its log cannot be read, or is empty. */
   'NO_LOG',
+  /** How far its log was read is not known, as after a pull that was cut short or another token. */
+  'NO_POSITION',
   /** The event that was read last is not in its log any more. */
   'LOG_GONE',
   'MANY_EVENTS',

@@ -28,7 +28,10 @@ export interface RemoteReading {
 }
 
 interface Options {
+  /** Null where it is not known. */
   earlier: EarlierReading | null
+  /** Whether nothing was pulled yet. */
+  isFirst: boolean
   /** Whether everything is to be read, whatever the log says. */
   isWhole?: boolean | undefined
   /** Milliseconds since the epoch. */
@@ -55,9 +58,10 @@ export async function readRemote(caller: Caller, options: Options): Promise<Remo
 
 /** @returns a reason where everything has to be read */
 async function readByLog(caller: Caller, options: Options): Promise<RemoteReading | ReadingReason> {
-  const { earlier, isWhole, now, signal, onProgress } = options
-  if (!earlier) return 'FIRST'
+  const { earlier, isFirst, isWhole, now, signal, onProgress } = options
+  if (isFirst) return 'FIRST'
   if (isWhole) return 'ASKED'
+  if (!earlier) return 'NO_POSITION'
   // A clock that was set back tells nothing of the time that has passed.
   if (Math.abs(now - earlier.wholeAt) > LIMITS.syncWholeAfterDays * DAY_MS) return 'LONG_AGO'
   const found = await ifPermitted(() => eventsSince(earlier.position, { caller, signal }))

@@ -39,7 +39,8 @@ export async function pullFrom(service: Service, pulling: Pulling): Promise<Pull
     const base = await loadBase(service.reader, connectionId)
     let done = 0
     const reading = await readRemote(remote, {
-      ...{ earlier: await earlierReading(service.reader, connectionId, base), isWhole: request.whole, signal },
+      ...{ earlier: await earlierReading(service.reader, connectionId, base), isFirst: base === null },
+      ...{ isWhole: request.whole, signal },
       now: service.clock(),
       onProgress: (read) => onProgress?.((done += read.objects), null),
     })

@@ -4,6 +4,7 @@ import { isObject } from '#contract/interface/schema-tree.ts'
 import { FIELD_RULES, itemRuleOf, ruleOf, type RuleNode } from '#sync/compare/field-rules.ts'
 import { endOfLog } from '#sync/changes/read-log.ts'
 import { readRemote, type EarlierReading } from '#sync/changes/read-remote.ts'
+import type { Caller } from '#operations/service/caller.ts'
 import { readSide } from '#sync/sides/read-side.ts'
 import type { Snapshot } from '#sync/snapshot.ts'
 import type { TestServer } from '../server.ts'
@@ -37,16 +38,21 @@ function linesOf({ objects }: Snapshot): Map<string, string> {
   return lines
 }
 
+/** A side that notes the operations that it is asked by. */
+export function counting(side: Caller): { calls: string[]; caller: Caller } {
+  const calls: string[] = []
+  const caller: Caller = {
+    call: (id, input) => (calls.push(id), side.call(id, input)),
+    page: (id, input) => (calls.push(id), side.page(id, input)),
+  }
+  return { calls, caller }
+}
+
 /** Where a reading by the log differs from a whole one, in lines; with the reading. */
 export async function readByLog(server: TestServer, earlier: EarlierReading) {
   const whole = linesOf(await readSide(httpCaller(server)))
-  const calls: string[] = []
-  const caller = httpCaller(server)
-  const counting: typeof caller = {
-    call: (id, input) => (calls.push(id), caller.call(id, input)),
-    page: (id, input) => (calls.push(id), caller.page(id, input)),
-  }
-  const { reason, snapshot, position } = await readRemote(counting, { earlier, now: 0 })
+  const { calls, caller } = counting(httpCaller(server))
+  const { reason, snapshot, position } = await readRemote(caller, { earlier, isFirst: false, now: 0 })
   expect(reason).toBeNull()
   const found = linesOf(snapshot)
   const lines = [
