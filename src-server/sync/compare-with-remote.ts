@@ -14,6 +14,8 @@ interface Comparing {
   /** Reads the open workspace. */
   workspace: Caller
   connectionId: string
+  /** Whether everything of the remote is read, whatever its log says. */
+  isWhole?: boolean | undefined
   signal?: AbortSignal | undefined
   /** @param objects that were read so far, of both sides */
   onProgress?: (objects: number) => void
@@ -23,7 +25,8 @@ interface Comparing {
  * Reads the workspace and the remote of a connection, and says where they differ.
  * @throws RemoteError where the remote cannot be read; SyncError where it is another organization than the one that was pulled
  */
-export async function compareWithRemote(service: Service, { workspace, connectionId, signal, onProgress }: Comparing) {
+export async function compareWithRemote(service: Service, asked: Comparing) {
+  const { workspace, connectionId, isWhole, signal, onProgress } = asked
   const remote = await remoteOf(service, service.reader, connectionId)
   let objects = 0
   const options = { signal, onProgress: (read: { objects: number }) => onProgress?.((objects += read.objects)) }
@@ -31,7 +34,7 @@ export async function compareWithRemote(service: Service, { workspace, connectio
     const base = await loadBase(service.reader, connectionId)
     const earlier = await earlierReading(service.reader, connectionId, base)
     const { snapshot: theirs } = await readRemote(remote, {
-      ...{ ...options, earlier, isFirst: base === null },
+      ...{ ...options, earlier, isFirst: base === null, isWhole },
       now: service.clock(),
     })
     assertSameOrganization(base, theirs)

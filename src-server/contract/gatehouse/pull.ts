@@ -47,23 +47,19 @@ export const pullRequestSchema = z
   .meta({ id: 'PullRequest' })
 export type PullRequest = z.output<typeof pullRequestSchema>
 
-/** Why everything of a remote was read. */
-export const READING_REASONS = [
-  'FIRST',
-  'ASKED',
-  /** Its log cannot be read, or is empty. */
-  'NO_LOG',
-  /** How far its log was read is not known, as after a pull that was cut short or another token. */
-  'NO_POSITION',
-  /** The event that was read last is not in its log any more. */
-  'LOG_GONE',
-  'MANY_EVENTS',
-  /** An event does not name what it has changed. */
-  'UNNAMED',
-  /** Everything was read long ago: there may be changes without an event. */
-  'LONG_AGO',
-] as const
-export type ReadingReason = (typeof READING_REASONS)[number]
+/** Why everything of a remote was read, each in a clause. */
+export const READING_REASONS = {
+  FIRST: 'it was the first time',
+  ASKED: 'it was asked for',
+  NO_LOG: 'the log of the remote cannot be read',
+  NO_POSITION: 'how far its log was read before is not known, as after another token or a pull that was cut short',
+  LOG_GONE: 'the event that was read last is no longer in its log',
+  MANY_EVENTS: 'its log has very many new events',
+  UNNAMED: 'an event of its log does not name what it has changed',
+  LONG_AGO: 'everything was last read long ago',
+} as const
+export type ReadingReason = keyof typeof READING_REASONS
+const READING_REASON_NAMES = Object.keys(READING_REASONS) as [ReadingReason, ...ReadingReason[]]
 
 const countsSchema = z.array(
   z.object({
@@ -79,7 +75,7 @@ const pullSummarySchema = z
   .object({
     objects: z.int().meta({ description: 'How many the remote has' }),
     whole: z
-      .enum(READING_REASONS)
+      .enum(READING_REASON_NAMES)
       .nullish()
       .meta({ description: 'Why everything was read; null where only what the log of the remote names was' }),
     counts: countsSchema.meta({ description: 'By kind, where anything was written' }),
