@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { Caller } from '#operations/service/caller.ts'
 import { readRemote, type EarlierReading } from '#sync/changes/read-remote.ts'
+import type { SyncObject } from '#sync/snapshot.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 import { connect, pulled, pullOf } from '../../../helpers/sync/connections.ts'
 import { httpCaller } from '../../../helpers/sync/http-caller.ts'
@@ -62,7 +63,7 @@ it('single people are asked for where many are there', async () => {
   const [{ id: userId } = { id: '' }] = people
   const known = new Map(earlier.snapshot.objects.get('user'))
   for (let n = 0; n < 1_000; n += 1)
-    known.set(`more ${n}`, { ...(known.get(userId) as never), key: `more ${n}`, id: '' })
+    known.set(`more ${n}`, { ...(known.get(userId) as SyncObject), key: `more ${n}`, id: '' })
   const objects = new Map(earlier.snapshot.objects).set('user', known)
   await server.client.call('deactivateUser', { params: { userId } })
   const { snapshot } = await readRemote(httpCaller(server), {
