@@ -12,6 +12,9 @@ const describeGroup = ({ client }: TestServer, groupId: string, name: string, de
 const descriptionOf = async ({ client }: TestServer, groupId: string) =>
   (await client.call('getGroup', { params: { groupId } })).body.profile['description']
 
+const groupNames = async ({ client }: TestServer) =>
+  (await client.call('listGroups', { query: { limit: 200 } })).body.map(({ profile }) => profile.name)
+
 /** A workspace that has pulled from a remote once. */
 async function inStep(remote: TestServer) {
   const here = await startServer()
@@ -196,6 +199,28 @@ describe('a later pull', () => {
     await atRest(here)
     expect(await members(here)).toBe(0)
     expect(await differencesWith(here, connectionId)).toEqual([])
+  })
+
+  it('ends in one sentence where its token is revoked meanwhile, and goes on with another one', async () => {
+    const remote = await startServer()
+    await remote.make.aGroup('Sales')
+    const { body: token } = await remote.client.call('createApiToken', { body: { name: 'Of the connection' } })
+    const here = await startServer()
+    const connectionId = await connect(here, { url: remote.url, token: token.token ?? '' })
+    const held = { path: '/api/v1/zones', most: 1, fault: { type: 'SLOW' as const, seconds: 1 } }
+    await remote.client.call('replaceFaults', { body: { plan: { seed: 1, rules: [held] } } })
+    const pulling = pulled(here, connectionId)
+    await expect.poll(async () => (await remote.client.call('getFaults')).body.counts[0]?.met).toBe(1)
+    await remote.client.call('revokeApiToken', { params: { apiTokenId: token.id } })
+    const { state, problem } = await pulling
+    expect({ state, problem }).toEqual({ state: 'FAILED', problem: expect.stringMatching(/^Remote: .*401/) })
+    expect(await groupNames(here)).not.toContain('Sales')
+
+    const authentication = { type: 'API_TOKEN' as const, token: remote.token }
+    const body = { name: 'Remote', address: remote.url, authentication }
+    await here.client.call('replaceConnection', { params: { connectionId }, body })
+    expect(await pulled(here, connectionId)).toMatchObject(COMPLETED)
+    expect(await groupNames(here)).toContain('Sales')
   })
 
   it('is refused where the address leads to another organization, of which all would be taken for deleted', async () => {
