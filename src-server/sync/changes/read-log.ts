@@ -34,7 +34,7 @@ export async function endOfLog({ caller, signal }: Asking): Promise<LogPosition 
 }
 
 /** What was found in the log since a position. */
-export type NewEvents =
+type NewEvents =
   | { readonly events: readonly LogEvent[]; readonly position: LogPosition }
   /** The event of the position is not there: it is too old, or this is another log. */
   | 'GONE'
