@@ -4,6 +4,7 @@ import type { Service } from '#operations/service/service.ts'
 import { comparing } from './compare/compare-snapshots.ts'
 import { comparisonViews } from './compare/comparison-view.ts'
 import { inTurns } from './in-turns.ts'
+import { readWithPeople } from './people/read-with-people.ts'
 import { loadBaseOf } from './pull/base.ts'
 import { remoteOf } from './remote/remotes.ts'
 import { readSide } from './sides/read-side.ts'
@@ -26,7 +27,8 @@ export async function compareWithRemote(service: Service, { workspace, connectio
   let objects = 0
   const options = { signal, onProgress: (read: { objects: number }) => onProgress?.((objects += read.objects)) }
   try {
-    const theirs = await readSide(remote, { ...options, side: 'the remote' })
+    const read = (caller: Caller) => readSide(caller, { ...options, side: 'the remote' })
+    const theirs = await readWithPeople(service, { connectionId }, remote, read)
     const ours = await readSide(workspace, options)
     const base = (await loadBaseOf(service.reader, connectionId, theirs)) ?? undefined
     const comparison = await inTurns(comparing({ ours, theirs, base, given: base?.pairs }), signal)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { momentSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { SYNC_KINDS } from '../sync/kind-names.ts'
+import { peopleReadSchema } from './people-read.ts'
 
 const kindSchema = z.enum(SYNC_KINDS)
 
@@ -67,6 +68,7 @@ const pullSummarySchema = z
     unread: z
       .array(z.object({ kind: kindSchema, call: z.string().nullable(), reason: z.string() }))
       .meta({ description: 'What a side could not say, so that it stays as it was' }),
+    people: peopleReadSchema.optional().meta({ description: 'Where not all people are taken as they are' }),
   })
   .meta({ id: 'PullSummary' })
 export type PullSummary = z.output<typeof pullSummarySchema>

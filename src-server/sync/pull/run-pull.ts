@@ -6,6 +6,7 @@ import { notePull, writeBase } from '#operations/connections/pulls.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Caller, OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
+import { readWithPeople } from '../people/read-with-people.ts'
 import { remoteOf } from '../remote/remotes.ts'
 import { readSide } from '../sides/read-side.ts'
 import { sizeOf } from '../snapshot.ts'
@@ -36,13 +37,14 @@ export async function pullFrom(service: Service, pulling: Pulling): Promise<Pull
   try {
     let done = 0
     const onRead = (read: { objects: number }) => onProgress?.((done += read.objects), null)
-    const theirs = await readSide(remote, { side: 'the remote', signal, onProgress: onRead })
+    const read = (from: Caller) => readSide(from, { side: 'the remote', signal, onProgress: onRead })
+    const theirs = await readWithPeople(service, { connectionId }, remote, read)
     const base = await loadBaseOf(service.reader, connectionId, theirs)
     const objects = sizeOf(theirs)
     // Each is read, and brought.
     const onBrought = (brought: number) => onProgress?.(objects + Math.min(brought, objects), objects * 2)
     const pull = new Pull({ service, caller, writer, connection, context, signal, request, theirs, base, onBrought })
-    const summary = { objects, ...(await pull.run()) }
+    const summary = { objects, ...(theirs.people && { people: theirs.people }), ...(await pull.run()) }
     for (const part of pull.baseChanges().parts(LIMITS.pullBasePage)) {
       signal?.throwIfAborted()
       await service.write(context, (tx) => writeBase(tx, connectionId, part))
