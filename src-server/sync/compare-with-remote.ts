@@ -28,7 +28,7 @@ export async function compareWithRemote(service: Service, { workspace, connectio
   const options = { signal, onProgress: (read: { objects: number }) => onProgress?.((objects += read.objects)) }
   try {
     const read = (caller: Caller) => readSide(caller, { ...options, side: 'the remote' })
-    const theirs = await readWithPeople(service, { connectionId }, remote, read)
+    const theirs = await readWithPeople(service, { connectionId, signal }, remote, read)
     const ours = await readSide(workspace, options)
     const base = (await loadBaseOf(service.reader, connectionId, theirs)) ?? undefined
     const comparison = await inTurns(comparing({ ours, theirs, base, given: base?.pairs }), signal)

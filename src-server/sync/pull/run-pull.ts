@@ -38,7 +38,7 @@ export async function pullFrom(service: Service, pulling: Pulling): Promise<Pull
     let done = 0
     const onRead = (read: { objects: number }) => onProgress?.((done += read.objects), null)
     const read = (from: Caller) => readSide(from, { side: 'the remote', signal, onProgress: onRead })
-    const theirs = await readWithPeople(service, { connectionId }, remote, read)
+    const theirs = await readWithPeople(service, { connectionId, signal }, remote, read)
     const base = await loadBaseOf(service.reader, connectionId, theirs)
     const objects = sizeOf(theirs)
     // Each is read, and brought.
