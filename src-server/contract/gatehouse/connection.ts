@@ -34,15 +34,10 @@ const peopleSchema = z
     z.object({ mode: z.literal('ALL') }),
     z.object({
       mode: z.literal('SEARCH'),
-      search: z
-        .string()
-        .trim()
-        .min(1)
-        .max(LIMITS.filterLength)
-        .meta({
-          description: 'An expression, as the list of people takes it',
-          example: 'profile.department eq "Sales"',
-        }),
+      search: z.string().trim().min(1).max(LIMITS.filterLength).meta({
+        description: 'An expression, as the list of people takes it',
+        example: 'profile.department eq "Sales"',
+      }),
     }),
     z.object({ mode: z.literal('PSEUDONYMS') }),
   ])
