@@ -21,6 +21,8 @@ export default defineConfig(({ mode }) => ({
     // A bound on hanging, not on speed: a loaded machine may take many times as long as an idle one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // What is waited for has no time of its own: without this one second would be a promise.
+    expect: { poll: { timeout: 100_000 } },
     // Each worker has services and files of its own: more than two gain little and starve each other on small machines.
     maxWorkers: 2,
     projects: [

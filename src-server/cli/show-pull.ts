@@ -1,4 +1,4 @@
-import type { PullSummary } from '#contract/gatehouse/pull.ts'
+import { READING_REASONS, type PullSummary, type ReadingReason } from '#contract/gatehouse/pull.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { plainLine } from '#verifier/plain-line.ts'
 import { say } from './command.ts'
@@ -15,7 +15,7 @@ export function showPull(summary: PullSummary, json = false): number {
 }
 
 /** What a pull has done: what was written by kind, what was refused or is not known, conflicts, and how many objects there are. */
-export function pullLines({ objects, counts, conflicts, refused, unread, people }: PullSummary): string[] {
+export function pullLines({ objects, counts, conflicts, refused, unread, people, whole }: PullSummary): string[] {
   const written = counts.reduce((sum, { created, changed, removed }) => sum + created + changed + removed, 0)
   return [
     ...counts.map(({ kind, created, changed, removed }) => {
@@ -26,9 +26,13 @@ export function pullLines({ objects, counts, conflicts, refused, unread, people 
     ...unreadLines('not pulled', unread),
     ...peopleLines(people),
     ...conflictLines(conflicts),
+    ...(whole === undefined ? [] : [readingLine(whole)]),
     `${written === 0 ? 'Nothing was changed' : `${objectsOf(written)} changed`}; the remote has ${objects}.`,
   ].map(plainLine)
 }
+
+const readingLine = (whole: ReadingReason | null) =>
+  whole === null ? 'Only what its log names was read.' : `Everything was read: ${READING_REASONS[whole]}.`
 
 const objectsOf = (count: number) => (count === 1 ? '1 object was' : `${count} objects were`)
 

@@ -12,8 +12,8 @@ import { showComparison } from './show-comparison.ts'
 import { pullLines, showPull } from './show-pull.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
 
-const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--json]
-       gatehouse sync pull --data FILE --remote NAME [--prefer SIDE] [--json]
+const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--whole] [--json]
+       gatehouse sync pull --data FILE --remote NAME [--prefer SIDE] [--whole] [--json]
        gatehouse sync status --data FILE --remote NAME [--json]
 
 Compares a closed workspace with the instance of a connection, brings what has
@@ -25,6 +25,8 @@ is changed at the remote.
   --prefer SIDE     who wins where both sides have changed the same: remote or
                     workspace; without it, the remote at the first pull, and
                     later such objects stay as they are, as conflicts
+  --whole           read everything of the remote; without it, only what its log
+                    names since the last pull, where that is known
   --json            print the result as one line of JSON
 
 \`compare\` ends with 0 where nothing differs, with 2 where something does, with 3
@@ -36,16 +38,17 @@ const OPTIONS = {
   data: { type: 'string' },
   remote: { type: 'string' },
   prefer: { type: 'string' },
+  whole: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 type Option = keyof typeof OPTIONS
-type Values = Partial<Record<'remote' | 'prefer', string | undefined> & Record<'json', boolean | undefined>>
+type Values = Partial<Record<'remote' | 'prefer', string | undefined> & Record<'whole' | 'json', boolean | undefined>>
 
-async function compare(service: Service, { remote = '', json }: Values): Promise<number> {
+async function compare(service: Service, { remote = '', whole, json }: Values): Promise<number> {
   const { id: connectionId } = await findConnection(service.reader, remote)
   const onProgress = (objects: number) => showProgress(`${objects} objects`)
   const workspace = inProcessCaller(service)
-  const comparison = await compareWithRemote(service, { workspace, connectionId, onProgress })
+  const comparison = await compareWithRemote(service, { workspace, connectionId, isWhole: whole, onProgress })
   clearProgress()
   return showComparison(comparison, { ours: 'workspace', theirs: 'remote' }, json)
 }
@@ -58,13 +61,13 @@ function preferenceOf(prefer: string | undefined): Preference | undefined {
   return known
 }
 
-async function pull(service: Service, { remote = '', prefer, json }: Values): Promise<number> {
+async function pull(service: Service, { remote = '', prefer, whole, json }: Values): Promise<number> {
   const { id: connectionId } = await findConnection(service.reader, remote)
   const onProgress = (done: number, total: number | null) =>
     showProgress(total === null ? `${done} objects` : `${done} of ${total} objects`)
   const summary = await pullFrom(service, {
     ...{ caller: inProcessCaller(service), writer: inProcessWriter(service) },
-    ...{ connectionId, request: { prefer: preferenceOf(prefer) }, context: systemContext(), onProgress },
+    ...{ connectionId, request: { prefer: preferenceOf(prefer), whole }, context: systemContext(), onProgress },
   })
   clearProgress()
   return showPull(summary, json)
@@ -85,8 +88,8 @@ interface Step extends Subcommand<Option> {
 }
 
 const STEPS: Readonly<Record<string, Step>> = {
-  compare: { run: compare, needs: ['remote'], takes: ['json'] },
-  pull: { run: pull, needs: ['remote'], takes: ['prefer', 'json'] },
+  compare: { run: compare, needs: ['remote'], takes: ['whole', 'json'] },
+  pull: { run: pull, needs: ['remote'], takes: ['prefer', 'whole', 'json'] },
   status: { run: status, needs: ['remote'], takes: ['json'] },
 }
 

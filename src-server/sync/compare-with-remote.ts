@@ -4,8 +4,10 @@ import type { Service } from '#operations/service/service.ts'
 import { comparing } from './compare/compare-snapshots.ts'
 import { comparisonViews } from './compare/comparison-view.ts'
 import { inTurns } from './in-turns.ts'
+import { readRemote } from './changes/read-remote.ts'
+import { earlierReading } from './changes/stored-reading.ts'
 import { readWithPeople } from './people/read-with-people.ts'
-import { loadBaseOf } from './pull/base.ts'
+import { assertSameOrganization, loadBase, withoutLeft } from './pull/base.ts'
 import { remoteOf } from './remote/remotes.ts'
 import { readSide } from './sides/read-side.ts'
 
@@ -13,6 +15,8 @@ interface Comparing {
   /** Reads the open workspace. */
   workspace: Caller
   connectionId: string
+  /** Whether everything of the remote is read, whatever its log says. */
+  isWhole?: boolean | undefined
   signal?: AbortSignal | undefined
   /** @param objects that were read so far, of both sides */
   onProgress?: (objects: number) => void
@@ -22,16 +26,23 @@ interface Comparing {
  * Reads the workspace and the remote of a connection, and says where they differ.
  * @throws RemoteError where the remote cannot be read; SyncError where it is another organization than the one that was pulled
  */
-export async function compareWithRemote(service: Service, { workspace, connectionId, signal, onProgress }: Comparing) {
+export async function compareWithRemote(service: Service, asked: Comparing) {
+  const { workspace, connectionId, isWhole, signal, onProgress } = asked
   const remote = await remoteOf(service, service.reader, connectionId)
   let objects = 0
   const options = { signal, onProgress: (read: { objects: number }) => onProgress?.((objects += read.objects)) }
   try {
-    const read = (caller: Caller) => readSide(caller, { ...options, side: 'the remote' })
-    const theirs = await readWithPeople(service, { connectionId, signal }, remote, read)
+    const stored = await loadBase(service.reader, connectionId)
+    const earlier = await earlierReading(service.reader, connectionId, stored)
+    const reading = { ...options, earlier, isFirst: stored === null, isWhole, now: service.clock() }
+    const { snapshot: theirs } = await readWithPeople(service, { connectionId, signal }, remote, (caller, isPartial) =>
+      readRemote(caller, { ...reading, isPartial }),
+    )
+    assertSameOrganization(stored, theirs)
+    const base = withoutLeft(stored, theirs)
     const ours = await readSide(workspace, options)
-    const base = (await loadBaseOf(service.reader, connectionId, theirs)) ?? undefined
-    const comparison = await inTurns(comparing({ ours, theirs, base, given: base?.pairs }), signal)
+    const given = base?.pairs
+    const comparison = await inTurns(comparing({ ours, theirs, base: base ?? undefined, given }), signal)
     return comparisonViews(comparison, ours, theirs)
   } finally {
     await remote.flush()

@@ -21,6 +21,7 @@ const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[
   import: () => import('./import.ts'),
   oauth: () => import('./oauth.ts'),
   pages: () => import('./pages.ts'),
+  pull: () => import('./pull.ts'),
   review: () => import('./review.ts'),
   search: () => import('./search.ts'),
   service: () => import('./service.ts'),

@@ -122,6 +122,8 @@ describe('a new file', () => {
       policy_rules: id policy_id name status priority system conditions actions created last_updated
       profile_schemas: owner_id version custom base suffix last_updated
       pulls: connection_id pulled_at summary
+      remote_objects: connection_id kind key id parent call gone body
+      remote_readings: connection_id position whole_at unread
       remote_requests: sequence connection_id time operation method path status attempt waited_ms duration_ms bytes problem
       role_assignments: assignee_id type assignee_kind role_id created last_updated
       role_targets: assignee_id type kind target_id created

@@ -77,10 +77,15 @@ describe('the command line pulls from a remote into a closed workspace', () => {
     const summary = JSON.parse(second.out) as object
     expect(summary).toMatchObject({
       counts: [{ kind: 'group', created: 0, changed: 1, removed: 0 }],
-      ...{ conflicts: 0, refused: [], unread: [] },
+      ...{ conflicts: 0, refused: [], unread: [], whole: null },
     })
     expect(JSON.parse((await sync('status', '--json')).out)).toEqual({ ...summary, pulledAt: expect.any(String) })
-    expect((await sync('pull')).out).toMatch(/^Nothing was changed; the remote has \d+\.\n$/)
+    const nothing = 'Nothing was changed; the remote has \\d+\\.\n$'
+    expect((await sync('pull')).out).toMatch(new RegExp(`^Only what its log names was read\\.\n${nothing}`))
+    expect((await sync('pull', '--whole')).out).toMatch(
+      new RegExp(`^Everything was read: it was asked for\\.\n${nothing}`),
+    )
+    expect(await sync('compare', '--whole')).toMatchObject({ status: 0, err: '' })
   })
 
   it('says how many people are outside of a search, and what stays of those whom pseudonyms stand for', async () => {
@@ -122,7 +127,9 @@ describe('the command line pulls from a remote into a closed workspace', () => {
     )
     expect(await sync('pull')).toMatchObject({
       status: 3,
-      out: expect.stringMatching(/^groups: 1 changed\n1 conflict remains: both sides have changed the same\..+\n.+\n$/),
+      out: expect.stringMatching(
+        /^groups: 1 changed\n1 conflict remains: both sides have changed the same\..+\nOnly what its log names was read\.\n.+\n$/,
+      ),
     })
     expect(await sync('pull', '--prefer', 'remote')).toMatchObject({ status: 0 })
     // What is new here is no conflict, and stays.

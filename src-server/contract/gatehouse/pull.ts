@@ -41,9 +41,27 @@ export const pullRequestSchema = z
         'Who wins where both sides have changed. Absent: with the first pull the remote; later such objects stay as they are, as conflicts',
     }),
     choices: z.array(choiceSchema).max(LIMITS.pullChoices).optional(),
+    whole: z.boolean().optional().meta({
+      description: 'Whether everything of the remote is read. Absent: only what its log names since the last time',
+    }),
   })
   .meta({ id: 'PullRequest' })
 export type PullRequest = z.output<typeof pullRequestSchema>
+
+/** Why everything of a remote was read, each in a clause. */
+export const READING_REASONS = {
+  FIRST: 'it was the first time',
+  ASKED: 'it was asked for',
+  PEOPLE: 'not all of its people count as they are, which its log cannot tell',
+  NO_LOG: 'the log of the remote cannot be read',
+  NO_POSITION: 'how far its log was read before is not known, as after another token or a pull that was cut short',
+  LOG_GONE: 'the event that was read last is no longer in its log',
+  MANY_EVENTS: 'its log has very many new events',
+  UNNAMED: 'an event of its log does not name what it has changed',
+  LONG_AGO: 'everything was last read long ago',
+} as const
+export type ReadingReason = keyof typeof READING_REASONS
+const READING_REASON_NAMES = Object.keys(READING_REASONS) as [ReadingReason, ...ReadingReason[]]
 
 const countsSchema = z.array(
   z.object({
@@ -58,6 +76,10 @@ const countsSchema = z.array(
 const pullSummarySchema = z
   .object({
     objects: z.int().meta({ description: 'How many the remote has' }),
+    whole: z
+      .enum(READING_REASON_NAMES)
+      .nullish()
+      .meta({ description: 'Why everything was read; null where only what the log of the remote names was' }),
     counts: countsSchema.meta({ description: 'By kind, where anything was written' }),
     conflicts: z
       .int()

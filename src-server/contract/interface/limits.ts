@@ -42,6 +42,11 @@ export const LIMITS = {
   /** Objects of a page, and of a whole list, of what is read to be compared. Ours: the largest page that every list has; bounds what a side can send. */
   syncPage: 200,
   syncObjects: 5_000_000,
+  /** Events that are read to find what has changed at a remote; of more everything is read. Events of this time before the last one are read again, since some are late. Days after which everything is read all the same. Ours. */
+  syncEvents: 50_000,
+  syncEventsLateMs: 120_000,
+  syncEventsLate: 1_000,
+  syncWholeAfterDays: 7,
   /** Of a request to pull: who wins in what, and the characters that name a difference and a field of it. Ours. */
   pullChoices: 10_000,
   differenceIdLength: 400,

@@ -23,6 +23,15 @@ interface Call {
   readonly query?: Readonly<Record<string, string>>
 }
 
+/** How one object of a list is asked for by itself. */
+interface One {
+  readonly operation: OperationId
+  /** The parameter that is its id, beside those of the parent. */
+  readonly param: string
+  /** Which call of the list would have it, as a snapshot labels it; absent: there is one. */
+  readonly callOf?: (body: Body) => string
+}
+
 /** How the objects of a kind are read. */
 export interface Source {
   readonly operation: OperationId
@@ -35,6 +44,8 @@ export interface Source {
   readonly where?: (item: Body) => boolean
   /** Whether its pages shift when an object is moved meanwhile, so that the list has to be read twice until both agree. */
   readonly ordered?: true
+  /** Absent: an object is only read with its list. */
+  readonly one?: One
 }
 
 /** Why a field is not compared. */

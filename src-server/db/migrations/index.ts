@@ -67,6 +67,7 @@ import { migration0400 } from './0400-former-places.ts'
 import { migration0410 } from './0410-versions-of-every-kind.ts'
 import { migration0420 } from './0420-connections.ts'
 import { migration0430 } from './0430-pulls.ts'
+import { migration0440 } from './0440-remote-readings.ts'
 import { migration0450 } from './0450-connection-people.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
@@ -139,5 +140,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0410,
   migration0420,
   migration0430,
+  migration0440,
   migration0450,
 ]

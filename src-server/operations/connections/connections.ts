@@ -12,6 +12,7 @@ import { problemOf } from '#vocabulary/check-vocabulary.ts'
 import { assertQuota, assertUniqueName } from '../service/checks.ts'
 import { settledPeople, settledSalt } from './people.ts'
 import { originOf } from './remote-address.ts'
+import { forgetReading } from './remote-readings.ts'
 import { makeServiceKey, openSecret, sealSecret, type ConnectionSecret } from './secrets.ts'
 
 /** A connection with its secret; null where the key that sealed it is not at hand. */
@@ -115,6 +116,8 @@ export async function replaceConnection(tx: Tx, box: SecretBox, id: string, body
   const isSame = secret === found.secret || JSON.stringify(secret) === JSON.stringify(found.secret)
   const isSecretKept = isSame && columns.address === before.address
   const secrets = isSecretKept ? before.secrets : await sealSecret(box, { id, address: columns.address }, secret)
+  // It may see other things there from now on.
+  await forgetReading(tx, id)
   const peopleSalt = await settledSalt(box, { ...before, people: columns.people })
   const change = { ...columns, peopleSalt, authentication, secrets, lastUpdated: tx.now }
   const after = await connections.update(tx, before, change)

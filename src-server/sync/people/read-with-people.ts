@@ -18,27 +18,29 @@ interface Reading {
 }
 
 /**
- * What a remote has, with its people as its connection takes them into account: nothing else of a pull or a comparison sees others. What was read
- * and treated before may be part of what is read, as long as `people` of both says the same.
- * @param remote asked through what `read` is given
+ * What a remote has, with its people as its connection takes them into account: nothing else of a pull or a comparison sees others.
+ * @param remote asked through what `read` is given, beside whether not all people count as they are, so that everything has to be read
  * @throws what `read` throws; SyncError where pseudonyms cannot be made
  */
-export async function readWithPeople(
+export async function readWithPeople<Read extends { readonly snapshot: Snapshot }>(
   service: Pick<Service, 'reader' | 'secretBox'>,
   { connectionId, signal }: Reading,
   remote: Caller,
-  read: (caller: Caller) => Promise<Snapshot>,
-): Promise<Snapshot> {
+  read: (caller: Caller, isPartial: boolean) => Promise<Read>,
+): Promise<Read> {
   const connection = await connections.require(service.reader, connectionId)
   const { people } = connection
-  if (people.mode === 'ALL') return read(remote)
-  if (people.mode === 'SEARCH') return onlyPeople(await read(searchingPeople(remote, people.search)))
+  if (people.mode === 'ALL') return read(remote, false)
+  if (people.mode === 'SEARCH') {
+    const found = await read(searchingPeople(remote, people.search), true)
+    return { ...found, snapshot: onlyPeople(found.snapshot) }
+  }
   const salt = await openSalt(service.secretBox, connection)
   if (salt === null)
     throw new SyncError('The pseudonyms of this connection cannot be made here: save it with its secret again.')
-  const snapshot = await read(remote)
-  const reads = await withFormerlyKept(service.reader, connectionId, snapshot)
-  return inTurns(pseudonymized(snapshot, salt, reads), signal)
+  const found = await read(remote, true)
+  const reads = await withFormerlyKept(service.reader, connectionId, found.snapshot)
+  return { ...found, snapshot: await inTurns(pseudonymized(found.snapshot, salt, reads), signal) }
 }
 
 /** What rules read; where some of them cannot be read this time, what they read stays as it is, too. */

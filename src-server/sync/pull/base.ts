@@ -21,7 +21,7 @@ export interface Base {
 }
 
 /** As it is stored; null where nothing was pulled yet. */
-async function loadBase(reader: Reader, connectionId: string): Promise<Base | null> {
+export async function loadBase(reader: Reader, connectionId: string): Promise<Base | null> {
   const rows = await readBase(reader, connectionId)
   if (rows.length === 0) return null
   const builder = new SnapshotBuilder()
@@ -37,19 +37,21 @@ async function loadBase(reader: Reader, connectionId: string): Promise<Base | nu
 }
 
 /**
- * What the workspace and the remote of a connection have agreed on, as far as the remote is still the same organization: of another one nothing
- * would be known, and all that was pulled would be taken for deleted there.
- * @throws SyncError for another organization
+ * Ends where a remote is another organization than the one that was pulled: nothing would be known of it, and all that was pulled would be taken for
+ * deleted there.
+ * @throws SyncError
  */
-export async function loadBaseOf(reader: Reader, connectionId: string, theirs: Snapshot): Promise<Base | null> {
-  const base = await loadBase(reader, connectionId)
+export function assertSameOrganization(base: Base | null, theirs: Snapshot): void {
   const [before, now] = [base, theirs].map((side) => side && organizationOf(side))
   if (before && now && before.id !== now.id)
     throw new SyncError(
       `The remote is another organization (${now.name}) than the one that was pulled before (${before.name}): make a connection of its own for it.`,
     )
-  return base && theirs.people?.mode === 'SEARCH' ? { ...base, ...withoutLeavers(base, theirs) } : base
 }
+
+/** What both sides have agreed on, without people whom the search of a connection does not find any more, and what belongs to them. */
+export const withoutLeft = (base: Base | null, theirs: Snapshot): Base | null =>
+  base && theirs.people?.mode === 'SEARCH' ? { ...base, ...withoutLeavers(base, theirs) } : base
 
 /** Of a side that says which it is; null: it cannot be read. */
 function organizationOf({ objects }: Pick<Snapshot, 'objects'>): { id: string; name: string } | null {
@@ -69,12 +71,14 @@ interface Agreed {
 export function baseBodyOf({ kind, body }: SyncObject, { decision, isOrderOpen, former }: Agreed): Body | null {
   if (decision?.open === 'whole') return former?.body ?? null
   if (decision?.open && !former) return null
-  let agreed = withoutSecrets(FIELD_RULES[kind], body) as Body
+  let agreed = storedBody(kind, body)
   for (const { path } of decision?.open ?? []) agreed = withValue(agreed, path.split('.'), valueAt(former?.body, path))
   return isOrderOpen && former ? withValue(agreed, ['priority'], former.body['priority']) : agreed
 }
 
 /** A body without what is never to be answered, in case a remote answers it. */
+export const storedBody = (kind: SyncKind, body: Body): Body => withoutSecrets(FIELD_RULES[kind], body) as Body
+
 function withoutSecrets(rule: RuleNode | undefined, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(itemRuleOf(rule), item))
   if (!isObject(value)) return value
@@ -88,10 +92,15 @@ const NOTHING: BaseChange = { added: [], replaced: [], dropped: [] }
 export class BaseChanges {
   readonly #former: Base | null
   readonly #changes: BaseChange[] = []
+  /** By kind and key: what is the base from now on, where it is other than before; null: there is none any more. */
+  readonly #next = new Map<string, SyncObject | null>()
 
   constructor(former: Base | null) {
     this.#former = former
-    if (former?.left?.length) this.#changes.push(...former.left.map((one) => ({ ...NOTHING, dropped: [one] })))
+    for (const { kind, key } of former?.left ?? []) {
+      this.#next.set(`${kind} ${key}`, null)
+      this.#changes.push({ ...NOTHING, dropped: [{ kind, key }] })
+    }
   }
 
   formerOf(kind: SyncKind, key: string): SyncObject | undefined {
@@ -100,6 +109,7 @@ export class BaseChanges {
 
   set({ kind, key, id, parent, call }: SyncObject, ourKey: string, body: Body): void {
     const former = this.formerOf(kind, key)
+    this.#next.set(`${kind} ${key}`, { kind, key, id, parent, call, body })
     const isSame =
       this.#former?.pairs.get(kind)?.get(key) === ourKey && JSON.stringify(former?.body) === JSON.stringify(body)
     if (isSame) return
@@ -108,7 +118,14 @@ export class BaseChanges {
   }
 
   drop(kind: SyncKind, key: string): void {
+    this.#next.set(`${kind} ${key}`, null)
     if (this.formerOf(kind, key)) this.#changes.push({ ...NOTHING, dropped: [{ kind, key }] })
+  }
+
+  /** The base of an object from now on. */
+  nextOf(kind: SyncKind, key: string): SyncObject | null {
+    const next = this.#next.get(`${kind} ${key}`)
+    return next === undefined ? (this.formerOf(kind, key) ?? null) : next
   }
 
   /** In parts that one transaction takes. */

@@ -3,14 +3,16 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { connections } from '#db/tables/connections.ts'
 import { notePull, writeBase } from '#operations/connections/pulls.ts'
+import { forgetReading, noteReading, noteRemoteObjects } from '#operations/connections/remote-readings.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Caller, OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
+import { readRemote, type RemoteReading } from '../changes/read-remote.ts'
+import { beside, earlierReading } from '../changes/stored-reading.ts'
 import { readWithPeople } from '../people/read-with-people.ts'
 import { remoteOf } from '../remote/remotes.ts'
-import { readSide } from '../sides/read-side.ts'
 import { sizeOf } from '../snapshot.ts'
-import { loadBaseOf } from './base.ts'
+import { assertSameOrganization, loadBase, withoutLeft, type Base } from './base.ts'
 import { Pull } from './pull.ts'
 
 interface Pulling {
@@ -35,25 +37,64 @@ export async function pullFrom(service: Service, pulling: Pulling): Promise<Pull
   const connection = await connections.require(service.reader, connectionId)
   const remote = await remoteOf(service, service.reader, connectionId)
   try {
+    const stored = await loadBase(service.reader, connectionId)
     let done = 0
+    const earlier = await earlierReading(service.reader, connectionId, stored)
     const onRead = (read: { objects: number }) => onProgress?.((done += read.objects), null)
-    const read = (from: Caller) => readSide(from, { side: 'the remote', signal, onProgress: onRead })
-    const theirs = await readWithPeople(service, { connectionId, signal }, remote, read)
-    const base = await loadBaseOf(service.reader, connectionId, theirs)
+    const asked = { earlier, isFirst: stored === null, isWhole: request.whole, now: service.clock(), signal }
+    const reading = await readWithPeople(service, { connectionId, signal }, remote, (from, isPartial) =>
+      readRemote(from, { ...asked, isPartial, onProgress: onRead }),
+    )
+    const theirs = reading.snapshot
+    assertSameOrganization(stored, theirs)
+    const base = withoutLeft(stored, theirs)
     const objects = sizeOf(theirs)
     // Each is read, and brought.
     const onBrought = (brought: number) => onProgress?.(objects + Math.min(brought, objects), objects * 2)
     const pull = new Pull({ service, caller, writer, connection, context, signal, request, theirs, base, onBrought })
-    const summary = { objects, ...(theirs.people && { people: theirs.people }), ...(await pull.run()) }
-    for (const part of pull.baseChanges().parts(LIMITS.pullBasePage)) {
-      signal?.throwIfAborted()
-      await service.write(context, (tx) => writeBase(tx, connectionId, part))
-    }
-    await service.write(context, (tx) => notePull(tx, connectionId, summary))
+    const { people } = theirs
+    const summary = { objects, whole: reading.reason, ...(people && { people }), ...(await pull.run()) }
+    await agree(pulling, service, { pull, base, reading, summary })
     return summary
   } finally {
     await remote.flush()
   }
+}
+
+interface Pulled {
+  pull: Pull
+  base: Base | null
+  reading: RemoteReading
+  summary: PullSummary
+}
+
+/** Stores what both sides have agreed on, and how far the remote was read. */
+async function agree(
+  { connectionId, context, signal }: Pulling,
+  service: Service,
+  { pull, base, reading, summary }: Pulled,
+): Promise<void> {
+  const { snapshot, position, wholeAt } = reading
+  const changes = pull.baseChanges()
+  await service.write(context, (tx) => forgetReading(tx, connectionId))
+  for (const part of changes.parts(LIMITS.pullBasePage)) {
+    signal?.throwIfAborted()
+    await service.write(context, (tx) => writeBase(tx, connectionId, part))
+  }
+  const others = position ? beside(snapshot, base, changes) : []
+  for (let at = 0; at < others.length; at += LIMITS.pullBasePage) {
+    signal?.throwIfAborted()
+    const part = others.slice(at, at + LIMITS.pullBasePage)
+    await service.write(context, (tx) => noteRemoteObjects(tx, connectionId, part))
+  }
+  await service.write(context, async (tx) => {
+    const unread = [...snapshot.unread]
+    if (position) {
+      const { uuid, published, recent } = position
+      await noteReading(tx, { connectionId, position: { uuid, published, recent: [...recent] }, wholeAt, unread })
+    }
+    await notePull(tx, connectionId, summary)
+  })
 }
 
 /** Pulls from a remote in the background. */

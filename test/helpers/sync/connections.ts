@@ -31,6 +31,12 @@ export async function ended({ client }: Side, jobId: string): Promise<Job> {
   }
 }
 
+/** Everything that a service has begun in the background has ended. */
+export async function atRest(side: Side): Promise<void> {
+  const { body } = await side.client.call('listJobs')
+  for (const { id } of body) await ended(side, id)
+}
+
 /** The end of the comparison with a connection. */
 export async function compared(here: Side, connectionId: string): Promise<Job> {
   const job = (await here.client.call('compareConnection', { params: { connectionId } })).body

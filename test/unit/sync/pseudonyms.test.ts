@@ -120,7 +120,8 @@ describe('a pull with pseudonyms', () => {
       page: (id, input) => (id === 'listGroupRules' ? Promise.reject(new ApiError('E0000006')) : all.page(id, input)),
     }
     const departmentBy = async (caller: Caller) => {
-      const theirs = await readWithPeople(service, { connectionId }, caller, readSide)
+      const read = async (from: Caller) => ({ snapshot: await readSide(from) })
+      const theirs = (await readWithPeople(service, { connectionId }, caller, read)).snapshot
       return valueAt(theirs.objects.get('user')?.get(person.id)?.body, 'profile.department')
     }
     expect(await departmentBy(all)).toBe('Sales')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SHIPPED_VOCABULARIES } from '#vocabulary/shipped.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
-import { connect, differencesWith, pulled, pullOf } from '../../helpers/sync/connections.ts'
+import { atRest, connect, differencesWith, pulled, pullOf } from '../../helpers/sync/connections.ts'
 import { richOrganization } from '../../helpers/sync/rich-organization.ts'
 
 const COMPLETED = { state: 'COMPLETED', problem: null }
@@ -72,7 +72,8 @@ describe('a pull into an empty workspace', () => {
     await remote.client.call('activateGroupRule', { params: { groupRuleId } })
     const members = async ({ client }: TestServer) =>
       (await client.call('listGroupMembers', { params: { groupId: group.id } })).body.map(({ id }) => id)
-    await expect.poll(() => members(remote)).toEqual([department])
+    await atRest(remote)
+    expect(await members(remote)).toEqual([department])
 
     const { here, connectionId } = await inStep(remote)
     expect(await members(here)).toEqual([department])
@@ -183,14 +184,17 @@ describe('a later pull', () => {
     await remote.client.call('activateGroupRule', { params: { groupRuleId } })
     const members = async ({ client }: TestServer) =>
       (await client.call('listGroupMembers', { params: { groupId: filled.id } })).body.length
-    await expect.poll(() => members(remote)).toBe(1)
+    await atRest(remote)
+    expect(await members(remote)).toBe(1)
     const { here, connectionId } = await inStep(remote)
     expect(await members(here)).toBe(1)
 
     await remote.client.call('deleteGroup', { params: { groupId: source.id } })
-    await expect.poll(() => members(remote)).toBe(0)
+    await atRest(remote)
+    expect(await members(remote)).toBe(0)
     expect(await pulled(here, connectionId)).toMatchObject(COMPLETED)
-    await expect.poll(() => members(here)).toBe(0)
+    await atRest(here)
+    expect(await members(here)).toBe(0)
     expect(await differencesWith(here, connectionId)).toEqual([])
   })
 

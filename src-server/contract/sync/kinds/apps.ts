@@ -20,7 +20,7 @@ const ofApp = { kind: 'app', params: { appId: 'id' } } as const
 export const APPS_SYNC = {
   app: {
     ...calledAs('app'),
-    source: { operation: 'listApps', list: true },
+    source: { operation: 'listApps', list: true, one: { operation: 'getApp', param: 'appId' } },
     id: 'id',
     name: (body) => textAt(body, 'label'),
     naturalKey: (body) => [textAt(body, 'signOnMode'), textAt(body, 'label')],
@@ -77,6 +77,7 @@ export const APPS_SYNC = {
       operation: 'listAppUsers',
       list: true,
       within: ofApp,
+      one: { operation: 'getAppUser', param: 'userId' },
       // The others follow from groups.
       where: (item) => textAt(item, 'scope') === 'USER',
     },

@@ -27,6 +27,10 @@ const SCHEMA_FIELDS = {
   properties: LEFT.derived,
 } as const
 
+/** Deactivated people are in no plain list. */
+const DEACTIVATED = 'status eq "DEPROVISIONED"'
+const isDeactivated = (user: Body) => textAt(user, 'status') === 'DEPROVISIONED'
+
 const isAnyGroup = (group: Body) => !isEveryone({ type: textAt(group, 'type'), name: textAt(group, 'profile.name') })
 /** Those whose members are set here, not by an application. */
 const isOwnGroup = (group: Body) => textAt(group, 'type') !== 'APP_GROUP'
@@ -59,7 +63,7 @@ export const DIRECTORY_SYNC = {
   },
   group: {
     ...calledAs('group'),
-    source: { operation: 'listGroups', list: true },
+    source: { operation: 'listGroups', list: true, one: { operation: 'getGroup', param: 'groupId' } },
     id: 'id',
     name: (body) => textAt(body, 'profile.name'),
     naturalKey: (body) => [textAt(body, 'type'), textAt(body, 'profile.name')],
@@ -73,8 +77,12 @@ export const DIRECTORY_SYNC = {
   },
   user: {
     ...calledAs('user'),
-    // Deactivated people are in no plain list.
-    source: { operation: 'listUsers', list: true, calls: [{}, { query: { search: 'status eq "DEPROVISIONED"' } }] },
+    source: {
+      operation: 'listUsers',
+      list: true,
+      calls: [{}, { query: { search: DEACTIVATED } }],
+      one: { operation: 'getUser', param: 'userId', callOf: (user) => (isDeactivated(user) ? DEACTIVATED : '') },
+    },
     id: 'id',
     name: (body) => textAt(body, 'profile.login'),
     naturalKey: (body) => [textAt(body, 'profile.login').toLowerCase()],

@@ -1,0 +1,156 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '#contract/interface/api-error.ts'
+import type { Caller } from '#operations/service/caller.ts'
+import { readRemote, type EarlierReading } from '#sync/changes/read-remote.ts'
+import type { SyncObject } from '#sync/snapshot.ts'
+import { startServer, type TestServer } from '../../../helpers/server.ts'
+import { connect, pulled, pullOf } from '../../../helpers/sync/connections.ts'
+import { httpCaller } from '../../../helpers/sync/http-caller.ts'
+import { readByLog, readWhole } from '../../../helpers/sync/read-twice.ts'
+
+const DAY_MS = 86_400_000
+
+/** Why everything of a remote is read; null where its log says enough. */
+async function reasonOf(caller: Caller, earlier: EarlierReading, now = 0) {
+  return (await readRemote(caller, { earlier, isFirst: false, now })).reason
+}
+
+/** A remote of which one list is answered otherwise. */
+const withLog = (server: TestServer, page: Caller['page']): Caller => {
+  const caller = httpCaller(server)
+  return { ...caller, page: (id, input) => (id === 'listLogEvents' ? page(id, input) : caller.page(id, input)) }
+}
+
+/** With so many people and groups. */
+async function aRemote(count: number) {
+  const server = await startServer()
+  const people = []
+  const groups = []
+  for (let n = 0; n < count; n += 1) {
+    people.push(await server.make.aUser())
+    groups.push(await server.make.aGroup())
+  }
+  server.clock.advance(DAY_MS)
+  return { server, people, groups, earlier: await readWhole(server) }
+}
+
+it('a remote that has not changed is asked for its log and its organization alone', async () => {
+  const { server, earlier } = await aRemote(3)
+  const { lines, calls } = await readByLog(server, earlier)
+  expect(lines).toEqual([])
+  expect(calls).toEqual(['listLogEvents', 'getOrganization'])
+})
+
+it('after some changes little more is asked for than what has changed', async () => {
+  const { server, people, groups, earlier } = await aRemote(12)
+  const { client } = server
+  const changed = 10
+  for (const [at, { id: userId }] of people.slice(0, changed).entries()) {
+    server.clock.advance(1_000)
+    const groupId = groups[at]?.id ?? ''
+    await client.call('updateUser', { params: { userId }, body: { profile: { title: `Title ${at}` } } })
+    await client.call('addGroupMember', { params: { groupId, userId } })
+  }
+  const { lines, calls } = await readByLog(server, earlier)
+  expect(lines).toEqual([])
+  // Of ten people one page has all; of ten memberships each is in a list of its own.
+  expect(calls.length).toBeLessThanOrEqual(1.2 * changed * 2 + 10)
+  expect(calls).not.toContain('listPolicies')
+})
+
+it('single people are asked for where many are there', async () => {
+  const { server, people, earlier } = await aRemote(12)
+  const [{ id: userId } = { id: '' }] = people
+  const known = new Map(earlier.snapshot.objects.get('user'))
+  for (let n = 0; n < 1_000; n += 1)
+    known.set(`more ${n}`, { ...(known.get(userId) as SyncObject), key: `more ${n}`, id: '' })
+  const objects = new Map(earlier.snapshot.objects).set('user', known)
+  await server.client.call('deactivateUser', { params: { userId } })
+  const { snapshot } = await readRemote(httpCaller(server), {
+    ...{ earlier: { ...earlier, snapshot: { ...earlier.snapshot, objects } }, isFirst: false, now: 0 },
+  })
+  const found = snapshot.objects.get('user')
+  expect(found?.size).toBe(known.size)
+  expect(found?.get(userId)).toMatchObject({ call: 'status eq "DEPROVISIONED"', body: { status: 'DEPROVISIONED' } })
+})
+
+it('an event that was logged late is not missed', async () => {
+  const { server, groups, earlier } = await aRemote(2)
+  const [{ id: groupId } = { id: '' }] = groups
+  const { client, clock } = server
+  const rename = (name: string) => client.call('replaceGroup', { params: { groupId }, body: { profile: { name } } })
+  await rename('Late')
+  const [late] = (await client.call('listLogEvents', { query: { sortOrder: 'DESCENDING', limit: 1 } })).body
+  clock.advance(10_000)
+  await server.make.aZone()
+  const caller = httpCaller(server)
+  const hidden = withLog(server, async (id, input) => {
+    const page = await caller.page(id, input)
+    return { ...page, items: page.items.filter((item) => (item as { uuid?: string }).uuid !== late?.uuid) }
+  })
+  const { snapshot, position } = await readRemote(hidden, { earlier, isFirst: false, now: 0 })
+  expect(snapshot.objects.get('group')?.get(groupId)?.body).not.toMatchObject({ profile: { name: 'Late' } })
+  const { lines } = await readByLog(server, { snapshot, position: position ?? earlier.position, wholeAt: 0 })
+  expect(lines).toEqual([])
+})
+
+it('everything is read where the log cannot say what has changed, and why is told', async () => {
+  const { server, earlier } = await aRemote(1)
+  const caller = httpCaller(server)
+  const gone = { ...earlier, position: { ...earlier.position, uuid: 'of-another-log' } }
+  expect(await reasonOf(caller, gone)).toBe('LOG_GONE')
+  expect(await reasonOf(caller, { ...earlier, position: { ...earlier.position, published: 'no time' } })).toBe(
+    'LOG_GONE',
+  )
+  expect(await reasonOf(caller, earlier, 8 * DAY_MS)).toBe('LONG_AGO')
+  expect(await reasonOf(caller, earlier, -8 * DAY_MS)).toBe('LONG_AGO')
+  const refuses = withLog(server, () => Promise.reject(new ApiError('E0000006')))
+  expect(await reasonOf(refuses, earlier)).toBe('NO_LOG')
+  const asked = await readRemote(caller, { earlier, isFirst: false, isWhole: true, now: 0 })
+  expect(asked.reason).toBe('ASKED')
+  expect(await readRemote(caller, { earlier: null, isFirst: false, now: 0 })).toMatchObject({ reason: 'NO_POSITION' })
+})
+
+it('a log that does not end is read no further than the limit', async () => {
+  const { server, earlier } = await aRemote(1)
+  const [event] = (await server.client.call('listLogEvents', { query: { limit: 1 } })).body
+  let pages = 0
+  const endless = withLog(server, (_id, input) => {
+    const { limit = 0 } = (input?.query ?? {}) as { limit?: number }
+    pages += 1
+    return Promise.resolve({ items: Array.from({ length: limit }, () => event) as never, next: `page ${pages}` })
+  })
+  expect(await reasonOf(endless, earlier)).toBe('MANY_EVENTS')
+  expect(pages).toBeLessThan(100)
+})
+
+it('a remote that has pulled itself is read as a whole: its events do not name what it got', async () => {
+  const source = await startServer()
+  await source.make.aGroup('At the source')
+  const remote = await startServer({ isFirstStart: true })
+  const here = await startServer()
+  const [fromSource, fromRemote] = [await connect(remote, source), await connect(here, remote)]
+  await pulled(here, fromRemote)
+  expect(await pullOf(here, fromRemote)).toMatchObject({ whole: 'FIRST' })
+  await pulled(here, fromRemote)
+  expect(await pullOf(here, fromRemote)).toMatchObject({ whole: null, refused: [] })
+  await pulled(remote, fromSource)
+  await pulled(here, fromRemote)
+  expect(await pullOf(here, fromRemote)).toMatchObject({ whole: 'UNNAMED' })
+  const groups = (await here.client.call('listGroups')).body.map(({ profile }) => profile.name)
+  expect(groups).toContain('At the source')
+})
+
+it('after another token everything is read again', async () => {
+  const remote = await startServer()
+  const here = await startServer()
+  const connectionId = await connect(here, remote)
+  await pulled(here, connectionId)
+  const authentication = { type: 'API_TOKEN' as const, token: remote.token }
+  const body = { name: 'Remote', address: remote.url, authentication }
+  await here.client.call('replaceConnection', { params: { connectionId }, body })
+  await pulled(here, connectionId)
+  expect(await pullOf(here, connectionId)).toMatchObject({ whole: 'NO_POSITION' })
+  await pulled(here, connectionId, { whole: true })
+  expect(await pullOf(here, connectionId)).toMatchObject({ whole: 'ASKED' })
+})
