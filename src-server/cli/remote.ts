@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text as readStream } from 'node:stream/consumers'
 import { z } from 'zod'
-import { connectionWriteSchema, type ConnectionTest } from '#contract/gatehouse/connection.ts'
+import { connectionWriteSchema, type ConnectionPeople, type ConnectionTest } from '#contract/gatehouse/connection.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import {
@@ -42,6 +42,8 @@ line. A service app gets a key that is made here; its public half is printed.
   --budget N         percent of each rate limit of the remote to use at the
                      most (default 50)
   --may-write        allow changes there
+  --people WHICH     all (default), search=EXPRESSION for those of a search, or
+                     pseudonyms: what rules read of people, and nothing else
   --remote NAME      the name of the connection, or its id
   --json             print JSON`
 
@@ -55,6 +57,7 @@ const OPTIONS = {
   vocabulary: { type: 'string' },
   budget: { type: 'string' },
   'may-write': { type: 'boolean' },
+  people: { type: 'string' },
   remote: { type: 'string' },
   json: { type: 'boolean' },
 } as const
@@ -83,18 +86,33 @@ async function authenticationOf(values: Values) {
   return { type: 'SERVICE_APP', clientId, scopes: (scopes ?? '').split(',').filter(Boolean) }
 }
 
+const SEARCH = 'search='
+const PEOPLE: Readonly<Record<string, ConnectionPeople>> = { all: { mode: 'ALL' }, pseudonyms: { mode: 'PSEUDONYMS' } }
+
+/** @throws UsageError for what says no people */
+function peopleOf(which: string): ConnectionPeople {
+  const people = which.startsWith(SEARCH)
+    ? ({ mode: 'SEARCH', search: which.slice(SEARCH.length) } as const)
+    : Object.hasOwn(PEOPLE, which)
+      ? PEOPLE[which]
+      : undefined
+  if (!people) throw new UsageError('--people takes all, search=EXPRESSION or pseudonyms.')
+  return people
+}
+
 /** Without its secret, as `--json` prints it. */
 function shown({ record, secret }: OpenedConnection) {
-  const { secrets: _, ...rest } = record
+  const { secrets: _, peopleSalt: __, ...rest } = record
   return { ...rest, needsSecret: secret === null }
 }
 
 async function add(service: Service, values: Values): Promise<number> {
-  const { name, address, vocabulary, budget } = values
+  const { name, address, vocabulary, budget, people } = values
   const body = connectionWriteSchema.safeParse({
     ...{ name, address, mayWrite: values['may-write'] ?? false, authentication: await authenticationOf(values) },
     ...(vocabulary !== undefined && { vocabulary: await readVocabulary(vocabulary) }),
     ...(budget !== undefined && { budgetPercent: Number(budget) }),
+    ...(people !== undefined && { people: peopleOf(people) }),
   })
   if (!body.success) throw new UsageError(`The connection is not valid:\n${z.prettifyError(body.error)}`)
   const id = await service.write(systemContext(), (tx) => createConnection(tx, service.secretBox, body.data))
@@ -161,7 +179,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   add: {
     run: add,
     needs: ['name', 'address'],
-    takes: ['token-file', 'client-id', 'scopes', 'vocabulary', 'budget', 'may-write', 'json'],
+    takes: ['token-file', 'client-id', 'scopes', 'vocabulary', 'budget', 'may-write', 'people', 'json'],
   },
   list: { run: list, takes: ['json'] },
   test: { run: test, needs: ['remote'], takes: ['json'] },

@@ -1,4 +1,5 @@
 import type { Direction, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import type { PeopleRead } from '#contract/gatehouse/people-read.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { ComparisonViews } from '#sync/compare/comparison-view.ts'
 import { plainLine } from '#verifier/plain-line.ts'
@@ -41,7 +42,7 @@ const titleOf = (direction: Direction, { ours, theirs }: SideNames): string =>
   })[direction]
 
 function linesOf({ summary, differences }: ComparisonViews, names: SideNames): string[] {
-  const { orders, ambiguous, unread, objects } = summary
+  const { orders, ambiguous, unread, objects, people } = summary
   const all = [...differences, ...orders]
   // Without a base no difference has a direction.
   const isDirected = all.some(({ direction }) => direction !== 'unknown')
@@ -59,6 +60,7 @@ function linesOf({ summary, differences }: ComparisonViews, names: SideNames): s
         `cannot tell: ${SYNCED_KINDS[kind].singular} ${name} is there ${ours.length} times in the ${names.ours}, ${theirs.length} times in the ${names.theirs}`,
     ),
     ...unreadLines('not compared', unread),
+    ...peopleLines(people),
     `${countOf(all)}; ${objects.ours} objects in the ${names.ours} and ${objects.theirs} in the ${names.theirs} were compared.`,
   ]
 }
@@ -66,6 +68,19 @@ function linesOf({ summary, differences }: ComparisonViews, names: SideNames): s
 /** What a side could not say. @param title what was not done with it */
 export const unreadLines = (title: string, unread: ComparisonViews['summary']['unread']): string[] =>
   unread.map(({ kind, call, reason }) => `${title}: ${SYNCED_KINDS[kind].plural}${call ? ` (${call})` : ''}: ${reason}`)
+
+/** What was made of the people of a remote. @param people absent: all are as they are there */
+export function peopleLines(people: PeopleRead | undefined): string[] {
+  if (people?.mode === 'SEARCH') return [`left out: people outside of the search: ${people.outside}`]
+  if (!people) return []
+  const { kept, unreadable } = people
+  return [
+    ...unreadable.map(
+      ({ kind, name, reason }) => `nothing is kept for: ${SYNCED_KINDS[kind].singular} ${name}: ${reason}`,
+    ),
+    `pseudonyms, with what rules read: ${kept.join(', ') || 'nothing'}`,
+  ]
+}
 
 const COUNTED: Readonly<Partial<Record<Direction, string>>> = { both: 'changed in both', conflict: 'in conflict' }
 

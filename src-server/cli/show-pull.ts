@@ -2,7 +2,7 @@ import { READING_REASONS, type PullSummary, type ReadingReason } from '#contract
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { plainLine } from '#verifier/plain-line.ts'
 import { say } from './command.ts'
-import { unreadLines } from './show-comparison.ts'
+import { peopleLines, unreadLines } from './show-comparison.ts'
 
 /**
  * Prints what a pull has done, as lines or as one line of JSON.
@@ -15,7 +15,7 @@ export function showPull(summary: PullSummary, json = false): number {
 }
 
 /** What a pull has done: what was written by kind, what was refused or is not known, conflicts, and how many objects there are. */
-export function pullLines({ objects, counts, conflicts, refused, unread, whole }: PullSummary): string[] {
+export function pullLines({ objects, counts, conflicts, refused, unread, people, whole }: PullSummary): string[] {
   const written = counts.reduce((sum, { created, changed, removed }) => sum + created + changed + removed, 0)
   return [
     ...counts.map(({ kind, created, changed, removed }) => {
@@ -24,6 +24,7 @@ export function pullLines({ objects, counts, conflicts, refused, unread, whole }
     }),
     ...refused.map(({ kind, name, reason }) => `refused: ${SYNCED_KINDS[kind].singular} ${name}: ${reason}`),
     ...unreadLines('not pulled', unread),
+    ...peopleLines(people),
     ...conflictLines(conflicts),
     ...(whole === undefined ? [] : [readingLine(whole)]),
     `${written === 0 ? 'Nothing was changed' : `${objectsOf(written)} changed`}; the remote has ${objects}.`,

@@ -15,6 +15,7 @@ export { compileNamePattern, compilePattern, namePatternError, patternError } fr
 export {
   asksMembership,
   asksPerson,
+  attributesRead,
   personReads,
   referencedGroupIds,
   referencedGroupNames,

@@ -3,7 +3,7 @@ import { CLASSIC_GROUPS } from './families/classic-groups.ts'
 import { CLASSIC_PEOPLE } from './families/classic-people.ts'
 import { GROUP_METHODS } from './families/group-methods.ts'
 import { resolvePath } from './objects.ts'
-import { pathParts, walk } from './tree.ts'
+import { climb, pathParts, walk } from './tree.ts'
 import { parse } from './parse.ts'
 import type { CallNode, Dialect, Expression, Node, StaticType } from './types.ts'
 
@@ -162,4 +162,22 @@ export function personReads(expression: Expression): PersonReads | null {
   if (readsMore || own.some((path) => !path.startsWith(PROFILE))) return null
   const attributes = [...new Set(own.map((path) => path.slice(PROFILE.length)))]
   return { attributes, groups: asksMembership(expression) }
+}
+
+/** Functions and methods whose value is another person, or that person's profile. */
+const GIVES_PERSON: ReadonlySet<string> = new Set(['getLinkedObject', ...CLASSIC_PEOPLE.map(({ name }) => name)])
+
+/**
+ * The names of the attributes of profiles that an expression reads, each once: of the person, by whatever name the dialect calls them, and of
+ * people who are linked with them. Unlike {@link personReads} it goes by names alone, and so it knows all that can be read.
+ */
+export function attributesRead(expression: Expression): string[] {
+  const paths = referencedPaths(expression).map((path) => (path === LOGIN.path ? PROFILE + LOGIN.attribute : path))
+  const own = paths.flatMap((path) => (path.startsWith(PROFILE) ? [path.slice(PROFILE.length)] : []))
+  const linked = [...walk(expression.root)].flatMap((node) => {
+    if (node.kind !== 'member') return []
+    const { base, names } = climb(node)
+    return base.kind === 'call' && GIVES_PERSON.has(base.name) ? names.filter((name) => name !== 'profile') : []
+  })
+  return [...new Set([...own, ...linked])]
 }

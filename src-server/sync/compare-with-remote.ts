@@ -6,7 +6,8 @@ import { comparisonViews } from './compare/comparison-view.ts'
 import { inTurns } from './in-turns.ts'
 import { readRemote } from './changes/read-remote.ts'
 import { earlierReading } from './changes/stored-reading.ts'
-import { assertSameOrganization, loadBase } from './pull/base.ts'
+import { readWithPeople } from './people/read-with-people.ts'
+import { assertSameOrganization, loadBase, withoutLeft } from './pull/base.ts'
 import { remoteOf } from './remote/remotes.ts'
 import { readSide } from './sides/read-side.ts'
 
@@ -31,13 +32,14 @@ export async function compareWithRemote(service: Service, asked: Comparing) {
   let objects = 0
   const options = { signal, onProgress: (read: { objects: number }) => onProgress?.((objects += read.objects)) }
   try {
-    const base = await loadBase(service.reader, connectionId)
-    const earlier = await earlierReading(service.reader, connectionId, base)
-    const { snapshot: theirs } = await readRemote(remote, {
-      ...{ ...options, earlier, isFirst: base === null, isWhole },
-      now: service.clock(),
-    })
-    assertSameOrganization(base, theirs)
+    const stored = await loadBase(service.reader, connectionId)
+    const earlier = await earlierReading(service.reader, connectionId, stored)
+    const reading = { ...options, earlier, isFirst: stored === null, isWhole, now: service.clock() }
+    const { snapshot: theirs } = await readWithPeople(service, { connectionId, signal }, remote, (caller, isPartial) =>
+      readRemote(caller, { ...reading, isPartial }),
+    )
+    assertSameOrganization(stored, theirs)
+    const base = withoutLeft(stored, theirs)
     const ours = await readSide(workspace, options)
     const given = base?.pairs
     const comparison = await inTurns(comparing({ ours, theirs, base: base ?? undefined, given }), signal)

@@ -1,3 +1,4 @@
+import type { PeopleRead } from '#contract/gatehouse/people-read.ts'
 import { valueAt, textAt, type Body } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
@@ -30,6 +31,8 @@ export interface Snapshot {
   /** By kind and key, in the order in which they were read. */
   readonly objects: ReadonlyMap<SyncKind, ReadonlyMap<string, SyncObject>>
   readonly unread: readonly Unread[]
+  /** What was made of its people; absent: all are as they are there. */
+  readonly people?: PeopleRead
 }
 
 /** Collects the objects of a side. */

@@ -150,6 +150,7 @@ const CONNECTIONS = [
     ...{ name: 'By key', address: 'https://acme.example.test' },
     authentication: { type: 'SERVICE_APP', clientId: '0oa1', scopes: ['svc.groups.read'] },
     vocabulary: { name: 'Acme', brand: 'acme', words: { ALLOW: 'PERMIT' }, shippedNames: {}, expressionNames: {} },
+    people: { mode: 'SEARCH', search: 'status eq "ACTIVE"' },
   },
 ]
 

@@ -80,7 +80,7 @@ describe('a new file', () => {
       bounced_addresses: address reason bounced removal_requested
       certificate_requests: id owner_kind owner_id csr n e private_key published_kid created
       client_secrets: id app_id status sealed hash created last_updated
-      connections: id name address authentication vocabulary budget_percent may_write secrets created last_updated
+      connections: id name address authentication vocabulary budget_percent may_write secrets created last_updated people people_salt
       credential_uses: app_id credential_id time address
       directory_import_rows: import_id line action name target_id before after problems applied text
       directory_imports: id kind format name state problem columns options counts created

@@ -42,13 +42,34 @@ it('the command line adds, lists, tests and removes connections, and takes no to
   const second = await run([...made, '--name', 'B', '--token-file', file, '--budget', '20', '--json'])
   expect(JSON.parse(second.text)).toMatchObject({ name: 'B', budgetPercent: 20, mayWrite: false, needsSecret: false })
   expect(await runWith(far.token, [...made, '--name', 'C', '--token-file', '-', '--may-write'])).toBe(0)
-  const app = await run([...made, '--name', 'D', '--client-id', '0oa1', '--scopes', 'svc.groups.read'])
+  const search = 'profile.department eq "Sales"'
+  const some = await run([...made, '--name', 'E', '--people', `search=${search}`, '--json'], env)
+  expect(JSON.parse(some.text)).toMatchObject({ people: { mode: 'SEARCH', search } })
+  expect(some.text).not.toMatch(/salt/i)
+  expect(await run([...made, '--name', 'F', '--people', 'some'], env)).toMatchObject({ code: 2 })
+  expect(await run([...made, '--name', 'F', '--people', 'search=department'], env)).toMatchObject({
+    ...{ code: 1, text: expect.stringContaining('people.search') },
+  })
+  const app = await run([
+    ...made,
+    '--name',
+    'D',
+    '--people',
+    'pseudonyms',
+    '--client-id',
+    '0oa1',
+    '--scopes',
+    'svc.groups.read',
+  ])
   expect(JSON.parse(app.text.split('\n')[1] ?? '')).toMatchObject({ kty: 'EC', use: 'sig' })
 
   const listed = (await run(['list', ...data])).text
   expect(listed).toContain(`${id}\t${far.url}\treads\tA\n`)
   expect(listed).toContain('\tmay write\tC\n')
-  expect(JSON.parse((await run(['list', ...data, '--json'])).text)).toHaveLength(4)
+  const all = JSON.parse((await run(['list', ...data, '--json'])).text) as { name: string; people: { mode: string } }[]
+  expect(all.map(({ name, people }) => `${name} ${people.mode}`).sort()).toEqual([
+    ...['A ALL', 'B ALL', 'C ALL', 'D PSEUDONYMS', 'E SEARCH'],
+  ])
   expect(listed + second.text).not.toContain(far.token)
 
   const tested = await run(['test', ...data, '--remote', 'A'])

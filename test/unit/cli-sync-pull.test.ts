@@ -13,11 +13,11 @@ interface Stage {
   here: <T>(work: (server: TestServer) => Promise<T>) => Promise<T>
 }
 
-async function setStage(): Promise<Stage> {
+async function setStage(over: object = {}): Promise<Stage> {
   const [remote, first] = await Promise.all([startServer(), startServer()])
   for (const name of ['Sales', 'Finance']) await remote.make.aGroup(name)
   const { dataFile } = first
-  await connect(first, remote, { name: 'Production' })
+  await connect(first, remote, { name: 'Production', ...over })
   await first.stop()
   return {
     remote,
@@ -86,6 +86,16 @@ describe('the command line pulls from a remote into a closed workspace', () => {
       new RegExp(`^Everything was read: it was asked for\\.\n${nothing}`),
     )
     expect(await sync('compare', '--whole')).toMatchObject({ status: 0, err: '' })
+  })
+
+  it('says how many people are outside of a search, and what stays of those whom pseudonyms stand for', async () => {
+    const people = { mode: 'SEARCH', search: 'profile.department eq "Sales"' }
+    const some = await setStage({ people })
+    expect((await some.sync('pull')).out).toMatch(/^left out: people outside of the search: 1$/m)
+    expect((await some.sync('compare')).out).toMatch(/^left out: people outside of the search: 1$/m)
+    expect((await some.sync('status')).out).toMatch(/^left out: people outside of the search: 1$/m)
+    const hidden = await setStage({ people: { mode: 'PSEUDONYMS' } })
+    expect((await hidden.sync('pull')).out).toMatch(/^pseudonyms, with what rules read: nothing$/m)
   })
 
   it('ends with 3 where both sides have changed the same, until it is said who wins', async () => {

@@ -1,8 +1,10 @@
-import { connectionWriteSchema, type Connection } from '#contract/gatehouse/connection.ts'
+import { connectionWriteSchema, type Connection, type ConnectionPeople } from '#contract/gatehouse/connection.ts'
 import { OAUTH_SCOPES } from '#contract/interface/oauth-scopes.ts'
 import { problemsBy } from '#ui/domain/schema-problems.ts'
 import { isOneOf, NAME_FIELD, optionsOf, type FieldSpec, type ObjectForm } from '#ui/resource/form/field-specs.ts'
 import { AUTHENTICATION_LABELS } from './connections.ts'
+import PeopleField from './people/PeopleField.vue'
+import { PEOPLE_CHOICES, searchProblem } from './people/people-text.ts'
 import VocabularyField from './VocabularyField.vue'
 
 const byToken = isOneOf('authentication.type', 'API_TOKEN')
@@ -13,14 +15,14 @@ const TOKEN_NEW =
 
 const blank = () => ({
   ...{ name: '', address: '', authentication: { type: 'API_TOKEN', token: '' } },
-  ...{ vocabulary: null, budgetPercent: 50, mayWrite: false },
+  ...{ people: { mode: 'ALL' }, vocabulary: null, budgetPercent: 50, mayWrite: false },
 })
 
 /** What an edited connection begins with: only what can be changed, and no secret. */
-function draftOf({ name, address, authentication, vocabulary, budgetPercent, mayWrite }: Connection) {
+function draftOf({ name, address, authentication, people, vocabulary, budgetPercent, mayWrite }: Connection) {
   const { type } = authentication
   const app = type === 'SERVICE_APP' && { clientId: authentication.clientId, scopes: authentication.scopes }
-  return { name, address, authentication: { type, ...app }, vocabulary, budgetPercent, mayWrite }
+  return { name, address, authentication: { type, ...app }, people, vocabulary, budgetPercent, mayWrite }
 }
 
 /** The form of a connection. @param stored the one that is edited; null for a new one */
@@ -31,10 +33,10 @@ export function connectionForm(stored: Connection | null): ObjectForm<Connection
     ...{ help: hasToken ? TOKEN_KEPT : TOKEN_NEW, when: byToken },
     ...(hasToken && { placeholder: 'Stays as it is' }),
   }
-  return { width: 600, blank, draftOf, check: problemsBy(connectionWriteSchema), fields: fieldsWith(token) }
+  return { width: 600, blank, draftOf, check: problemsBy(connectionWriteSchema), fields: fieldsWith(token, stored) }
 }
 
-const fieldsWith = (token: FieldSpec): FieldSpec[] => [
+const fieldsWith = (token: FieldSpec, stored: Connection | null): FieldSpec[] => [
   { ...NAME_FIELD, help: 'What the other side is called here, such as Staging.' },
   {
     ...{ path: 'address', label: 'Address', control: 'text', required: true, mono: true },
@@ -59,6 +61,18 @@ const fieldsWith = (token: FieldSpec): FieldSpec[] => [
     options: optionsOf(OAUTH_SCOPES.filter((scope) => scope.endsWith('.read'))),
     help: 'What access tokens are requested for. The service app must be granted them.',
     when: byServiceApp,
+  },
+  {
+    ...{ path: 'people.mode', label: 'People', control: 'own', component: PeopleField },
+    props: () => ({ stored: stored?.people.mode ?? null }),
+    lines: (value) => [PEOPLE_CHOICES[value as ConnectionPeople['mode']].label],
+    locked: () => stored?.people.mode === 'PSEUDONYMS',
+  },
+  {
+    ...{ path: 'people.search', label: 'Search', control: 'text', required: true, mono: true, check: searchProblem },
+    placeholder: 'profile.department eq "Sales"',
+    help: 'As the list of people of the interface takes it.',
+    when: isOneOf('people.mode', 'SEARCH'),
   },
   {
     ...{ path: 'vocabulary', label: 'Vocabulary', control: 'own', component: VocabularyField },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { momentSchema } from '../interface/fields.ts'
 import { SYNC_KINDS } from '../sync/kind-names.ts'
+import { peopleReadSchema } from './people-read.ts'
 
 /**
  * On which side something has changed since both were last the same; `both` where each side has changed other fields of an object, so that nothing has
@@ -72,6 +73,7 @@ export const comparisonSchema = z
     unread: z
       .array(z.object({ kind: kindSchema, call: z.string().nullable(), reason: z.string() }))
       .meta({ description: 'What a side could not say, so that it was left out' }),
+    people: peopleReadSchema.optional().meta({ description: 'Where not all people are taken as they are' }),
     neverCompared: z.array(z.object({ kind: z.string(), reason: z.string() })),
   })
   .meta({ id: 'Comparison' })

@@ -29,6 +29,27 @@ const budgetPercentSchema = z
   .max(100)
   .meta({ description: 'The most that is used of each rate limit of the remote, in percent' })
 
+const peopleSchema = z
+  .discriminatedUnion('mode', [
+    z.object({ mode: z.literal('ALL') }),
+    z.object({
+      mode: z.literal('SEARCH'),
+      search: z.string().trim().min(1).max(LIMITS.filterLength).meta({
+        description: 'An expression, as the list of people takes it',
+        example: 'profile.department eq "Sales"',
+      }),
+    }),
+    z.object({ mode: z.literal('PSEUDONYMS') }),
+  ])
+  .meta({
+    id: 'ConnectionPeople',
+    description:
+      'Which people of the remote are compared and pulled: all, those of a search, or pseudonyms in their place, which keep what ' +
+      'rules read and nothing else',
+  })
+/** Which people of its remote a connection takes into account. */
+export type ConnectionPeople = z.output<typeof peopleSchema>
+
 export const connectionWriteSchema = z
   .object({
     name: nameSchema,
@@ -51,6 +72,7 @@ export const connectionWriteSchema = z
       .meta({ description: 'Of the remote; null for our own words' }),
     budgetPercent: budgetPercentSchema.default(USUAL_BUDGET),
     mayWrite: z.boolean().default(false).meta({ description: 'Whether anything may be changed there' }),
+    people: peopleSchema.optional().meta({ description: 'Absent: all of a new connection; else as they were' }),
   })
   .meta({ id: 'ConnectionWrite' })
 export type ConnectionWrite = z.output<typeof connectionWriteSchema>
@@ -85,6 +107,7 @@ export const connectionSchema = connectionWriteSchema
     vocabulary: vocabularySchema.nullable(),
     budgetPercent: budgetPercentSchema,
     mayWrite: z.boolean(),
+    people: peopleSchema,
     needsSecret: z.boolean().meta({
       description: 'Whether its secret cannot be read here, as after the workspace was moved: it has to be given again',
     }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { momentSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { SYNC_KINDS } from '../sync/kind-names.ts'
+import { peopleReadSchema } from './people-read.ts'
 
 const kindSchema = z.enum(SYNC_KINDS)
 
@@ -51,6 +52,7 @@ export type PullRequest = z.output<typeof pullRequestSchema>
 export const READING_REASONS = {
   FIRST: 'it was the first time',
   ASKED: 'it was asked for',
+  PEOPLE: 'not all of its people count as they are, which its log cannot tell',
   NO_LOG: 'the log of the remote cannot be read',
   NO_POSITION: 'how far its log was read before is not known, as after another token or a pull that was cut short',
   LOG_GONE: 'the event that was read last is no longer in its log',
@@ -88,6 +90,7 @@ const pullSummarySchema = z
     unread: z
       .array(z.object({ kind: kindSchema, call: z.string().nullable(), reason: z.string() }))
       .meta({ description: 'What a side could not say, so that it stays as it was' }),
+    people: peopleReadSchema.optional().meta({ description: 'Where not all people are taken as they are' }),
   })
   .meta({ id: 'PullSummary' })
 export type PullSummary = z.output<typeof pullSummarySchema>

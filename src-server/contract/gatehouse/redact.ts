@@ -13,8 +13,8 @@ const RECEIVER = /(\/gatehouse\/receiver\/)[^\s"'?/]+/g
 /** Our API tokens, and signed tokens, at any place. */
 const SHAPES = /\b(?:00[\w-]{40}\b|eyJ[\w-]{8,}\.[\w-]+\.[\w-]*)/g
 const PEM = /-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g
-/** The last part has a letter, so that versions such as `koa@3.3.0` stay. */
-const MAIL = /[\p{L}\d.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}{2,}/gu
+/** Addresses of people. The last part has a letter, so that versions such as `koa@3.3.0` stay. */
+export const MAIL = /[\p{L}\d.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}{2,}/gu
 
 /** A folder as logs write it: as it is, inside JSON, with slashes only, and as a part of an address. */
 function spellings(folder: string): string[] {

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize'
-import type { ConnectionAuthentication } from '#contract/gatehouse/connection.ts'
+import type { ConnectionAuthentication, ConnectionPeople } from '#contract/gatehouse/connection.ts'
 import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
 import { BOOLEAN, defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
@@ -12,6 +12,9 @@ class Connection extends Model<InferAttributes<Connection>, InferCreationAttribu
   declare vocabulary: Vocabulary | null
   declare budgetPercent: number
   declare mayWrite: boolean
+  declare people: ConnectionPeople
+  /** Encrypted; null where there are no pseudonyms. */
+  declare peopleSalt: string | null
   /** Encrypted token or private key. */
   declare secrets: string
   declare created: string
@@ -30,6 +33,8 @@ export const connections = defineTable(
     vocabulary: JSON_TEXT,
     budgetPercent: INTEGER,
     mayWrite: BOOLEAN,
+    people: JSON_TEXT,
+    peopleSalt: TEXT,
     secrets: TEXT,
     created: TEXT,
     lastUpdated: TEXT,

@@ -10,6 +10,7 @@ import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
 import { sqlCondition } from '#db/tables/table.ts'
 import { problemOf } from '#vocabulary/check-vocabulary.ts'
 import { assertQuota, assertUniqueName } from '../service/checks.ts'
+import { settledPeople, settledSalt } from './people.ts'
 import { originOf } from './remote-address.ts'
 import { forgetReading } from './remote-readings.ts'
 import { makeServiceKey, openSecret, sealSecret, type ConnectionSecret } from './secrets.ts'
@@ -70,16 +71,20 @@ function settle(given: Given, before: OpenedConnection | undefined): Settled {
 }
 
 /** The columns that follow from a body. @throws ApiError E0000001 */
-function columnsOf({ name, address, vocabulary, budgetPercent, mayWrite }: ConnectionWrite) {
+function columnsOf(
+  { name, address, vocabulary, budgetPercent, mayWrite, people }: ConnectionWrite,
+  before?: ConnectionRecord,
+) {
   const problem = vocabulary && problemOf(vocabulary)
   if (problem) throw invalid('vocabulary', problem)
-  return { name, address: originOf(address), vocabulary, budgetPercent, mayWrite }
+  const settled = settledPeople(people, before?.people)
+  return { name, address: originOf(address), vocabulary, budgetPercent, mayWrite, people: settled }
 }
 
 /** A connection as the audit log shows it: nothing secret. */
-function auditView({ name, address, authentication, vocabulary, budgetPercent, mayWrite }: ConnectionRecord) {
+function auditView({ name, address, authentication, vocabulary, budgetPercent, mayWrite, people }: ConnectionRecord) {
   const words = vocabulary?.name ?? OWN_VOCABULARY
-  return { name, address, authentication, vocabulary: words, budgetPercent, mayWrite }
+  return { name, address, authentication, vocabulary: words, budgetPercent, mayWrite, people }
 }
 
 /** @returns its id. @throws ApiError E0000001 */
@@ -92,7 +97,8 @@ export async function createConnection(tx: Tx, box: SecretBox, body: ConnectionW
   await assertQuota(tx, connections, { max, message: `there are ${max} connections, as many as there may be` })
   const id = tx.newId('connection')
   const secrets = await sealSecret(box, { id, address: columns.address }, secret)
-  const record = { id, ...columns, authentication, secrets, created: tx.now, lastUpdated: tx.now }
+  const peopleSalt = await settledSalt(box, { id, people: columns.people, peopleSalt: null })
+  const record = { id, ...columns, peopleSalt, authentication, secrets, created: tx.now, lastUpdated: tx.now }
   await connections.insert(tx, record)
   const details = changeDetails({}, auditView(record))
   tx.record({ type: 'gatehouse.connection.create', targets: [targetOf('connection', record, details)] })
@@ -104,7 +110,7 @@ export async function replaceConnection(tx: Tx, box: SecretBox, id: string, body
   const found = await requireConnection(tx, box, id)
   const before = found.record
   tx.authorize('gatehouse.connection.update', [targetOf('connection', before)], 'well-formed')
-  const columns = columnsOf(body)
+  const columns = columnsOf(body, before)
   const { authentication, secret } = settle(body.authentication, columns.address === before.address ? found : undefined)
   await assertUniqueName(tx, connections, 'connection', columns.name, { except: id })
   const isSame = secret === found.secret || JSON.stringify(secret) === JSON.stringify(found.secret)
@@ -112,7 +118,9 @@ export async function replaceConnection(tx: Tx, box: SecretBox, id: string, body
   const secrets = isSecretKept ? before.secrets : await sealSecret(box, { id, address: columns.address }, secret)
   // It may see other things there from now on.
   await forgetReading(tx, id)
-  const after = await connections.update(tx, before, { ...columns, authentication, secrets, lastUpdated: tx.now })
+  const peopleSalt = await settledSalt(box, { ...before, people: columns.people })
+  const change = { ...columns, peopleSalt, authentication, secrets, lastUpdated: tx.now }
+  const after = await connections.update(tx, before, change)
   const details = changeDetails(auditView(before), auditView(after))
   const debugData = isSecretKept ? {} : { secretsChanged: true }
   tx.record({ type: 'gatehouse.connection.update', targets: [targetOf('connection', after, details)], debugData })

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID, type JsonWebKey } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, randomUUID, type JsonWebKey } from 'node:crypto'
 import type { ConnectionPublicKey } from '#contract/gatehouse/connection.ts'
 import type { SecretBox } from '#db/secret-box.ts'
 import type { ConnectionRecord } from '#db/tables/connections.ts'
@@ -21,6 +21,21 @@ export function sealSecret(
 export async function openSecret(box: SecretBox, record: ConnectionRecord): Promise<ConnectionSecret | null> {
   const text = await box.open(record.secrets, purposeOf(record))
   return text === null ? null : (JSON.parse(text) as ConnectionSecret)
+}
+
+// Not bound to the address: the same organization may get another one, and its people keep their pseudonyms.
+const saltPurposeOf = (id: string) => `pseudonyms of connection ${id}`
+
+/** What pseudonyms of a connection are made with, sealed: no one who has the file without its key can tell whose they are. */
+export const makeSalt = (box: SecretBox, id: string): Promise<string> =>
+  box.seal(randomBytes(32).toString('hex'), saltPurposeOf(id))
+
+/** What pseudonyms of a connection are made with; null where it has none, or the key that sealed it is not at hand. */
+export async function openSalt(
+  box: SecretBox,
+  { id, peopleSalt }: Pick<ConnectionRecord, 'id' | 'peopleSalt'>,
+): Promise<string | null> {
+  return peopleSalt === null ? null : box.open(peopleSalt, saltPurposeOf(id))
 }
 
 /** A key for a service app (RFC 7518 §3.4): its public half is registered with the app. */

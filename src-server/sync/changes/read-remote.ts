@@ -34,6 +34,8 @@ interface Options {
   isFirst: boolean
   /** Whether everything is to be read, whatever the log says. */
   isWhole?: boolean | undefined
+  /** Whether not all people count as they are: who does, and what stays of them, may change without an event of theirs. */
+  isPartial?: boolean | undefined
   /** Milliseconds since the epoch. */
   now: number
   signal?: AbortSignal | undefined
@@ -58,8 +60,9 @@ export async function readRemote(caller: Caller, options: Options): Promise<Remo
 
 /** @returns a reason where everything has to be read */
 async function readByLog(caller: Caller, options: Options): Promise<RemoteReading | ReadingReason> {
-  const { earlier, isFirst, isWhole, now, signal, onProgress } = options
+  const { earlier, isFirst, isWhole, isPartial, now, signal, onProgress } = options
   if (isFirst) return 'FIRST'
+  if (isPartial) return 'PEOPLE'
   if (isWhole) return 'ASKED'
   if (!earlier) return 'NO_POSITION'
   // A clock that was set back tells nothing of the time that has passed.

@@ -5,6 +5,7 @@ import { nameOf, sizeOf, type Snapshot, type SyncObject } from '../snapshot.ts'
 import type { Comparison } from './compare-snapshots.ts'
 
 type Objects = Pick<Snapshot, 'objects'>
+type Side = Pick<Snapshot, 'objects' | 'people'>
 
 /** A comparison for pages and scripts: names in place of keys. */
 export interface ComparisonViews {
@@ -13,7 +14,7 @@ export interface ComparisonViews {
 }
 
 /** What a comparison found, as it is shown. @param ours and theirs as they were compared */
-export function comparisonViews(comparison: Comparison, ours: Objects, theirs: Objects): ComparisonViews {
+export function comparisonViews(comparison: Comparison, ours: Objects, theirs: Side): ComparisonViews {
   const differences = comparison.differences.map(({ kind, name, direction, ours: own, theirs: other, fields }) => ({
     id: differenceId(kind, own, other),
     ...{ kind, name, direction },
@@ -37,6 +38,7 @@ export function comparisonViews(comparison: Comparison, ours: Objects, theirs: O
       theirs: others.map(({ id }) => id),
     })),
     unread: [...comparison.unread],
+    ...(theirs.people && { people: theirs.people }),
     neverCompared: [...NOT_SYNCED],
   }
   return { summary, differences }

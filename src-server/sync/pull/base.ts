@@ -4,6 +4,7 @@ import { isObject } from '#contract/interface/schema-tree.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { BaseChange } from '#operations/connections/pulls.ts'
 import { readBase } from '#operations/connections/pulls.ts'
+import { withoutLeavers } from '../people/only-people.ts'
 import { FIELD_RULES, itemRuleOf, ruleOf, type RuleNode } from '../compare/field-rules.ts'
 import type { GivenPairs } from '../compare/pair-objects.ts'
 import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../snapshot.ts'
@@ -15,6 +16,8 @@ export interface Base {
   readonly objects: Snapshot['objects']
   /** Our keys by theirs. */
   readonly pairs: GivenPairs
+  /** What is stored and no part of it any more. */
+  readonly left?: readonly Pick<SyncObject, 'kind' | 'key'>[]
 }
 
 /** As it is stored; null where nothing was pulled yet. */
@@ -45,6 +48,10 @@ export function assertSameOrganization(base: Base | null, theirs: Snapshot): voi
       `The remote is another organization (${now.name}) than the one that was pulled before (${before.name}): make a connection of its own for it.`,
     )
 }
+
+/** What both sides have agreed on, without people whom the search of a connection does not find any more, and what belongs to them. */
+export const withoutLeft = (base: Base | null, theirs: Snapshot): Base | null =>
+  base && theirs.people?.mode === 'SEARCH' ? { ...base, ...withoutLeavers(base, theirs) } : base
 
 /** Of a side that says which it is; null: it cannot be read. */
 function organizationOf({ objects }: Pick<Snapshot, 'objects'>): { id: string; name: string } | null {
@@ -90,6 +97,10 @@ export class BaseChanges {
 
   constructor(former: Base | null) {
     this.#former = former
+    for (const { kind, key } of former?.left ?? []) {
+      this.#next.set(`${kind} ${key}`, null)
+      this.#changes.push({ ...NOTHING, dropped: [{ kind, key }] })
+    }
   }
 
   formerOf(kind: SyncKind, key: string): SyncObject | undefined {

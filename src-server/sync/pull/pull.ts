@@ -86,7 +86,7 @@ export class Pull {
   }
 
   /** @throws ApiError E0000010 where the file cannot be written */
-  async run(): Promise<Omit<PullSummary, 'objects'>> {
+  async run(): Promise<Omit<PullSummary, 'objects' | 'people'>> {
     for (let round = 1, before = Infinity; round <= MOST_ROUNDS; round += 1) {
       await this.#round(round)
       if (this.#refused.size === 0 || this.#refused.size >= before) break

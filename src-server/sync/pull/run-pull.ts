@@ -9,9 +9,10 @@ import type { Caller, OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { readRemote, type RemoteReading } from '../changes/read-remote.ts'
 import { beside, earlierReading } from '../changes/stored-reading.ts'
+import { readWithPeople } from '../people/read-with-people.ts'
 import { remoteOf } from '../remote/remotes.ts'
 import { sizeOf } from '../snapshot.ts'
-import { assertSameOrganization, loadBase, type Base } from './base.ts'
+import { assertSameOrganization, loadBase, withoutLeft, type Base } from './base.ts'
 import { Pull } from './pull.ts'
 
 interface Pulling {
@@ -36,21 +37,23 @@ export async function pullFrom(service: Service, pulling: Pulling): Promise<Pull
   const connection = await connections.require(service.reader, connectionId)
   const remote = await remoteOf(service, service.reader, connectionId)
   try {
-    const base = await loadBase(service.reader, connectionId)
+    const stored = await loadBase(service.reader, connectionId)
     let done = 0
-    const reading = await readRemote(remote, {
-      ...{ earlier: await earlierReading(service.reader, connectionId, base), isFirst: base === null },
-      ...{ isWhole: request.whole, signal },
-      now: service.clock(),
-      onProgress: (read) => onProgress?.((done += read.objects), null),
-    })
+    const earlier = await earlierReading(service.reader, connectionId, stored)
+    const onRead = (read: { objects: number }) => onProgress?.((done += read.objects), null)
+    const asked = { earlier, isFirst: stored === null, isWhole: request.whole, now: service.clock(), signal }
+    const reading = await readWithPeople(service, { connectionId, signal }, remote, (from, isPartial) =>
+      readRemote(from, { ...asked, isPartial, onProgress: onRead }),
+    )
     const theirs = reading.snapshot
-    assertSameOrganization(base, theirs)
+    assertSameOrganization(stored, theirs)
+    const base = withoutLeft(stored, theirs)
     const objects = sizeOf(theirs)
     // Each is read, and brought.
     const onBrought = (brought: number) => onProgress?.(objects + Math.min(brought, objects), objects * 2)
     const pull = new Pull({ service, caller, writer, connection, context, signal, request, theirs, base, onBrought })
-    const summary = { objects, whole: reading.reason, ...(await pull.run()) }
+    const { people } = theirs
+    const summary = { objects, whole: reading.reason, ...(people && { people }), ...(await pull.run()) }
     await agree(pulling, service, { pull, base, reading, summary })
     return summary
   } finally {

@@ -20,7 +20,7 @@ import { headerOf } from './told-limits.ts'
 import { makeTransport } from './transport.ts'
 
 export interface RemoteOptions {
-  connection: Omit<ConnectionRecord, 'secrets' | 'created' | 'lastUpdated'>
+  connection: Omit<ConnectionRecord, 'secrets' | 'people' | 'peopleSalt' | 'created' | 'lastUpdated'>
   /** Null where it cannot be read here. */
   secret: ConnectionSecret | null
   journal: RequestJournal

@@ -3,6 +3,6 @@ import type { OpenedConnection } from '#operations/connections/connections.ts'
 
 /** A connection without its secret. */
 export function presentConnection({ record, secret }: OpenedConnection): Connection {
-  const { secrets: _, ...shown } = record
+  const { secrets: _, peopleSalt: __, ...shown } = record
   return { ...shown, needsSecret: secret === null }
 }

@@ -12,7 +12,8 @@ export interface Sent {
 }
 
 /** What nothing but a plain text would hold: no operator, no call, no path, no quote. */
-const PLAIN_TEXT = /^[^"'(){}[\]+=<>!?&|.,]*$/
+/** A text that looks like no expression. */
+export const PLAIN_TEXT = /^[^"'(){}[\]+=<>!?&|.,]*$/
 
 /**
  * What a value of an attribute statement comes to: an expression of the Classic language, or a template. What cannot be read as one

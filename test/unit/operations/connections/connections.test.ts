@@ -159,3 +159,65 @@ it('a sealed token that somebody puts beside another address in the file does no
   const { body } = await again.client.call('getConnection', { params: { connectionId: id } })
   expect(body).toMatchObject({ address: 'https://evil.example.test', needsSecret: true })
 })
+
+describe('the people of a connection', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  const made = async (over: object) => (await server.client.call('createConnection', { body: withToken(over) })).body
+  const replaced = (connectionId: string, over: object) =>
+    server.client.refused('replaceConnection', { params: { connectionId }, body: withToken(over) })
+
+  it('are all, unless it says others; who says nothing later leaves them as they were', async () => {
+    expect(await made({ name: 'Everybody' })).toMatchObject({ people: { mode: 'ALL' } })
+    const people = { mode: 'SEARCH' as const, search: 'profile.department eq "Sales"' }
+    const { id: connectionId } = await made({ name: 'Some', people })
+    const { call } = server.client
+    const params = { connectionId }
+    expect((await call('replaceConnection', { params, body: withToken({ name: 'Some' }) })).body).toMatchObject({
+      people,
+    })
+    const all = withToken({ name: 'Some', people: { mode: 'ALL' } })
+    expect((await call('replaceConnection', { params, body: all })).body).toMatchObject({ people: { mode: 'ALL' } })
+  })
+
+  it.each(['profile.department', 'profile.login zz "a"', 'shoeSize eq 1', 'not (status eq "ACTIVE")'])(
+    'cannot be those of the search %s',
+    async (search) => {
+      const body = withToken({ name: 'Unreadable', people: { mode: 'SEARCH', search } })
+      const { errorCode, errorCauses } = (await server.client.refused('createConnection', { body })).body
+      expect({ errorCode, errorCauses }).toEqual({
+        errorCode: 'E0000001',
+        errorCauses: [expect.objectContaining({ location: 'people.search' })],
+      })
+    },
+  )
+
+  it('stay pseudonyms, and never become them: what was pulled would not keep the promise', async () => {
+    const pseudonyms = await made({ name: 'Hidden', people: { mode: 'PSEUDONYMS' } })
+    const all = await made({ name: 'Shown' })
+    for (const [{ id, name }, mode] of [
+      [pseudonyms, 'ALL'],
+      [all, 'PSEUDONYMS'],
+    ] as const) {
+      const [cause] = (await replaced(id, { name, people: { mode } })).body.errorCauses
+      expect(cause).toMatchObject({ location: 'people.mode', errorSummary: /make a connection of its own/ })
+    }
+  })
+
+  it('have pseudonyms whose salt is never answered, and stays with the token and the address changed', async () => {
+    const { id: connectionId, ...shown } = await made({ name: 'Hashed', people: { mode: 'PSEUDONYMS' } })
+    expect(JSON.stringify(shown)).not.toMatch(/salt/i)
+    const salt = () =>
+      withDatabase(server.dataFile, (database) =>
+        database.first('SELECT people_salt AS salt FROM connections WHERE id = ?', [connectionId]),
+      )
+    const before = await salt()
+    expect(before).toEqual({ salt: expect.stringMatching(/.{40}/) })
+    const authentication = { type: 'API_TOKEN' as const, token: `${TOKEN}2` }
+    const body = withToken({ name: 'Hashed', address: 'https://moved.example.test', authentication })
+    await server.client.call('replaceConnection', { params: { connectionId }, body })
+    expect(await salt()).toEqual(before)
+  })
+})
