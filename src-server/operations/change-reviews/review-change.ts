@@ -2,11 +2,11 @@ import type { ChangeReview, ImpactEffect, ReviewedPerson } from '#contract/gateh
 import type { Tx } from '#audit-log/transaction.ts'
 import { translateDatabaseError } from '#db/errors.ts'
 import type { Page } from '#db/page.ts'
-import { setChange, type SetChange } from '#policy/index.ts'
+import type { SetChange } from '#policy/index.ts'
 import type { Service } from '../service/service.ts'
 import { pageOfPeople } from '../directory/search/page-of-people.ts'
 import { recordVersions } from '../versions/record-versions.ts'
-import { refreshSnapshot } from '../snapshot/snapshot.ts'
+import { changeBetween, statesIn } from './states.ts'
 import { inStep } from './step-error.ts'
 
 type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -63,10 +63,9 @@ export type ReviewStep = (write: Write) => Promise<unknown>
 export async function tryChange(service: Service, write: Write, steps: readonly ReviewStep[]): Promise<SetChange> {
   try {
     return await takenBack(write, async (tx) => {
-      const before = await service.snapshot()
+      const { before, now } = await statesIn(service, tx)
       for (const [at, step] of steps.entries()) await runStep(step, at, tx)
-      const after = await refreshSnapshot(tx, before, tx.changes)
-      return setChange(before.set, after.set)
+      return changeBetween(before, await now())
     })
   } catch (error) {
     throw error instanceof Refused ? error.cause : error
