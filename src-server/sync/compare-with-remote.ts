@@ -6,6 +6,7 @@ import { comparisonViews } from './compare/comparison-view.ts'
 import { inTurns } from './in-turns.ts'
 import { loadBaseOf } from './pull/base.ts'
 import { remoteOf } from './remote/remotes.ts'
+import { decidingPart } from './review/deciding-part.ts'
 import { readSide } from './sides/read-side.ts'
 
 interface Comparing {
@@ -30,7 +31,7 @@ export async function compareWithRemote(service: Service, { workspace, connectio
     const ours = await readSide(workspace, options)
     const base = (await loadBaseOf(service.reader, connectionId, theirs)) ?? undefined
     const comparison = await inTurns(comparing({ ours, theirs, base, given: base?.pairs }), signal)
-    return comparisonViews(comparison, ours, theirs)
+    return { ...comparisonViews(comparison, ours, theirs), deciding: decidingPart(comparison, { ours, base }) }
   } finally {
     await remote.flush()
   }
@@ -42,14 +43,16 @@ export async function runComparison(work: JobWork<'comparison'>): Promise<JobOut
   const workspace = service.own.caller
   if (!workspace) throw new Error('the service does not serve its interface')
   const onProgress = (done: number) => report({ done })
-  const { summary, differences } = await compareWithRemote(service, {
+  const { revision } = service.comparisons
+  const { summary, differences, deciding } = await compareWithRemote(service, {
     workspace,
     connectionId: subjectId,
     signal,
     onProgress,
   })
   signal.throwIfAborted()
-  service.comparisons.set(subjectId, { summary: { comparedAt: service.now(), ...summary }, differences })
+  const comparedAt = service.now()
+  service.comparisons.set(subjectId, { summary: { comparedAt, ...summary }, differences, deciding, revision })
   report({ facts: { differences: differences.length + summary.orders.length } })
   return {}
 }

@@ -26,6 +26,7 @@ import { CommitCache } from '../service/commit-cache.ts'
 import type { Outbound, Service } from '../service/service.ts'
 import type { CommitListener } from '../service/write.ts'
 import { APP_TABLES, requireApp } from '../snapshot/apps.sql.ts'
+import { DECIDING_TABLES } from '../snapshot/snapshot.ts'
 import { createSnapshotCache } from '../snapshot/snapshot-cache.ts'
 import { makeBatchedWrite } from './batched-write.ts'
 import { makeWrite, type WriteParts } from './commit.ts'
@@ -74,11 +75,13 @@ export function createService(options: ServiceOptions): Service {
   const outbox = createOutbox()
   const zones = createClientZones(store.read)
   let audienceRevision = 0
+  const comparisons = new KeptComparisons()
   const listeners = new Set<CommitListener>([
     (changes) => snapshots.committed(changes),
     (changes) => zones.committed(changes),
     (changes) => roles.committed(changes),
     (changes) => outbox.committed(changes),
+    (changes) => changes.touches(...DECIDING_TABLES) && comparisons.age(),
     (changes) => void (audienceRevision += Number(changes.touches(...AUDIENCE_TABLES))),
   ])
 
@@ -134,7 +137,7 @@ export function createService(options: ServiceOptions): Service {
     credentialUses: new LastUses(),
     rateLimits: new RateLimits(),
     remotes: new KeptClients(),
-    comparisons: new KeptComparisons(),
+    comparisons,
     own: { caller: null, writer: null },
     backups: { failure: null },
     sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),
