@@ -37,7 +37,7 @@ test('an organization is connected from the first screen and pulled; what both s
 
   await test.step('pull all of it', async () => {
     await main.getByRole('button', { name: 'Pull' }).click()
-    await dialog.getByRole('button', { name: 'Pull' }).click()
+    await dialog.getByRole('button', { name: 'Pull', exact: true }).click()
     await expect(main.getByRole('status').filter({ hasText: 'Pulled' })).toBeVisible({ timeout: 60_000 })
     await expect(main).toContainText('Everything was brought')
     expect(await seriousFindings(page)).toEqual([])
