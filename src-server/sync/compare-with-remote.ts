@@ -31,7 +31,7 @@ export async function compareWithRemote(service: Service, { workspace, connectio
     const ours = await readSide(workspace, options)
     const base = (await loadBaseOf(service.reader, connectionId, theirs)) ?? undefined
     const comparison = await inTurns(comparing({ ours, theirs, base, given: base?.pairs }), signal)
-    return { ...comparisonViews(comparison, ours, theirs), deciding: decidingPart(comparison, { ours, base }) }
+    return { ...comparisonViews(comparison, ours, theirs), deciding: decidingPart(comparison, { ours, theirs, base }) }
   } finally {
     await remote.flush()
   }

@@ -4,7 +4,7 @@ import type { Body } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 
 /** An object of a comparison, in the words of this workspace. */
-interface KeptObject {
+export interface KeptObject {
   readonly kind: SyncKind
   readonly key: string
   readonly id: string
@@ -26,22 +26,19 @@ export interface KeptDifference {
   readonly fields: ObjectDifferenceView['fields']
 }
 
-/** A list that decides by its order, which differs. */
-export interface KeptOrder {
-  readonly kind: SyncKind
-  readonly direction: Direction
-  /** All of ours. */
-  readonly items: readonly KeptObject[]
-  /** Our keys of what both sides have, in the order of the remote. */
-  readonly wanted: readonly string[]
+/** What stands in lists that decide by their order and may get another one; of the remote and of the base only where it stands. */
+export interface KeptLists {
+  readonly ours: readonly KeptObject[]
+  readonly theirs: readonly KeptObject[]
+  readonly base: readonly KeptObject[]
 }
 
 /** What of a comparison decides for people. */
 export interface DecidingPart {
   readonly differences: readonly KeptDifference[]
-  readonly orders: readonly KeptOrder[]
-  /** Our keys of what differences belong to, by kind and those of the remote. */
-  readonly parents: ReadonlyMap<SyncKind, ReadonlyMap<string, string>>
+  readonly lists: KeptLists
+  /** Our keys of what differences belong to and of what stands in lists, by kind and those of the remote. */
+  readonly pairs: ReadonlyMap<SyncKind, ReadonlyMap<string, string>>
   /** How many of a kind both sides had agreed on; null: nothing was pulled yet. */
   readonly agreed: ReadonlyMap<SyncKind, number> | null
 }

@@ -42,7 +42,7 @@ function movesOf(difference: OrderDifference, sides: Sides): Entry[] {
 const placeOf = ({ body }: SyncObject) => Number(valueAt(body, 'priority') ?? 0)
 
 /** The objects of one of our lists, in its order. */
-export function listOf(
+function listOf(
   { objects }: Pick<Snapshot, 'objects'>,
   { kind, parent, list }: Pick<OrderDifference, 'kind' | 'parent' | 'list'>,
 ): SyncObject[] {

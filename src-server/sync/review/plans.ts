@@ -1,8 +1,8 @@
 import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
-import type { DecidingPart, KeptDifference, KeptOrder } from '#operations/memory/kept-comparisons.ts'
-import { decide, winnerBy } from '../pull/decide.ts'
+import type { DecidingPart, KeptDifference } from '#operations/memory/kept-comparisons.ts'
+import { decide, winnerBy, type Winner } from '../pull/decide.ts'
 import { areTooMany } from '../pull/removals.ts'
 import type { Plan } from './trial.ts'
 
@@ -43,12 +43,13 @@ function isParent(one: KeptDifference, child: KeptDifference): boolean {
 
 interface PullPlan {
   plans: Plan[]
-  orders: KeptOrder[]
+  /** Who wins in the orders of lists. */
+  winner: Winner
   notes: string[]
 }
 
 /** What a pull with these choices would do to what decides. */
-export function plansOfPull({ differences, orders, agreed }: DecidingPart, request: PullRequest): PullPlan {
+export function plansOfPull({ differences, agreed }: DecidingPart, request: PullRequest): PullPlan {
   const winner = winnerBy(request, agreed ? null : 'remote')
   const decided = differences.flatMap((difference): Plan[] => {
     const { act, taken } = decide({ ...difference, fields: [...difference.fields] }, winner)
@@ -66,7 +67,5 @@ export function plansOfPull({ differences, orders, agreed }: DecidingPart, reque
     )
     return staying
   })
-  const isTaken = ({ kind, direction }: KeptOrder) =>
-    direction === 'incoming' || (direction !== 'outgoing' && winner(kind) === 'remote')
-  return { plans, orders: orders.filter(isTaken), notes }
+  return { plans, winner, notes }
 }

@@ -10,8 +10,9 @@ import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
 import { reviewChange, takenBack } from '#operations/change-reviews/review-change.ts'
 import { changeBetween, statesIn, type States } from '#operations/change-reviews/states.ts'
 import { lastPull } from '#operations/connections/pulls.ts'
-import type { DecidingPart, KeptDifference, KeptOrder } from '#operations/memory/kept-comparisons.ts'
+import type { DecidingPart, KeptDifference } from '#operations/memory/kept-comparisons.ts'
 import type { Service } from '#operations/service/service.ts'
+import type { Winner } from '../pull/decide.ts'
 import { plansOfPull, toBase, toRemote, withFamily } from './plans.ts'
 import { Trial, type Plan } from './trial.ts'
 
@@ -125,7 +126,7 @@ async function reviewFromBase(
 }
 
 function reviewFromHere(trying: Trying, family: readonly KeptDifference[]): Promise<ComparisonReview> {
-  return reviewPlans(trying, { plans: family.map(toRemote), orders: [], notes: [] })
+  return reviewPlans(trying, { plans: family.map(toRemote), winner: null, notes: [] })
 }
 
 function reviewPull(
@@ -133,19 +134,20 @@ function reviewPull(
   request: ComparisonReviewRequest,
   differences: readonly ObjectDifferenceView[],
 ): Promise<ComparisonReview> {
-  const { plans, orders, notes } = plansOfPull(trying.part, request)
-  return reviewPlans(trying, { plans, orders, notes: [...notes, ...uncounted(differences)] })
+  const { plans, winner, notes } = plansOfPull(trying.part, request)
+  return reviewPlans(trying, { plans, winner, notes: [...notes, ...uncounted(differences)] })
 }
 
 interface Plans {
   plans: readonly Plan[]
-  orders: readonly KeptOrder[]
+  /** Null: lists keep their order. */
+  winner: Winner | null
   notes: readonly string[]
 }
 
-async function reviewPlans(trying: Trying, { plans, orders, notes }: Plans): Promise<ComparisonReview> {
+async function reviewPlans(trying: Trying, { plans, winner, notes }: Plans): Promise<ComparisonReview> {
   const { change, refused } = await tryOut(trying, async ({ trial, before, now }) => {
-    await trial.bring(plans, orders)
+    await trial.bring(plans, winner)
     return { change: changeBetween(before, await now()), refused: trial.refused }
   })
   const review = await reviewChange(trying.service, change)
