@@ -22,7 +22,7 @@ interface Comparing {
  * Reads the workspace and the remote of a connection, and says where they differ.
  * @throws RemoteError where the remote cannot be read; SyncError where it is another organization than the one that was pulled
  */
-export async function compareWithRemote(service: Service, { workspace, connectionId, signal, onProgress }: Comparing) {
+async function compareWithRemote(service: Service, { workspace, connectionId, signal, onProgress }: Comparing) {
   const remote = await remoteOf(service, service.reader, connectionId)
   let objects = 0
   const options = { signal, onProgress: (read: { objects: number }) => onProgress?.((objects += read.objects)) }
@@ -37,22 +37,26 @@ export async function compareWithRemote(service: Service, { workspace, connectio
   }
 }
 
-/** Compares the workspace with a remote in the background; what it finds is kept in memory. */
+/** As {@link compareWithRemote}; what it finds is kept in memory, where it can be read and reviewed. */
+export async function compareAndKeep(service: Service, comparing: Comparing) {
+  const { revision } = service.comparisons
+  const { deciding, ...found } = await compareWithRemote(service, comparing)
+  comparing.signal?.throwIfAborted()
+  const { summary, differences } = found
+  const comparedAt = service.now()
+  service.comparisons.set(comparing.connectionId, {
+    ...{ summary: { comparedAt, ...summary }, differences, deciding, revision },
+  })
+  return found
+}
+
+/** Compares the workspace with a remote in the background. */
 export async function runComparison(work: JobWork<'comparison'>): Promise<JobOutcome<'comparison'>> {
-  const { service, subjectId, signal, report } = work
+  const { service, subjectId: connectionId, signal, report } = work
   const workspace = service.own.caller
   if (!workspace) throw new Error('the service does not serve its interface')
   const onProgress = (done: number) => report({ done })
-  const { revision } = service.comparisons
-  const { summary, differences, deciding } = await compareWithRemote(service, {
-    workspace,
-    connectionId: subjectId,
-    signal,
-    onProgress,
-  })
-  signal.throwIfAborted()
-  const comparedAt = service.now()
-  service.comparisons.set(subjectId, { summary: { comparedAt, ...summary }, differences, deciding, revision })
+  const { summary, differences } = await compareAndKeep(service, { workspace, connectionId, signal, onProgress })
   report({ facts: { differences: differences.length + summary.orders.length } })
   return {}
 }
