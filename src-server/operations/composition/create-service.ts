@@ -53,6 +53,8 @@ interface ServiceOptions {
 }
 
 const RUN_LENGTH = 20
+/** Reviews whose people are kept: a page of conflicts may show two for each. */
+const KEPT_REVIEWS = 24
 /** Applications that are kept in memory. */
 const KEPT_APPS = 500
 /** People whose names are kept in memory. */
@@ -123,7 +125,7 @@ export function createService(options: ServiceOptions): Service {
     outbound: options.outbound ?? {},
     hookBackoffs: new Map(),
     receiver: new Receiver(),
-    reviews: new RecentReviews('changeReview'),
+    reviews: new RecentReviews('changeReview', KEPT_REVIEWS),
     previews: new RecentReviews('groupRulePreview'),
     losses: new RecentReviews('accessLoss'),
     jobs: new RunningJobs(randomText(RUN_LENGTH)),
