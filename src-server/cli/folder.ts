@@ -55,7 +55,7 @@ async function compare(folder: string, service: Service, { json }: Values): Prom
   const theirs = await readFolder(folder)
   const ours = await readWorkspace(service)
   const comparison = comparisonViews(compareSnapshots({ ours, theirs }), ours, theirs)
-  return showComparison(comparison, { ours: 'workspace', theirs: 'folder' }, json)
+  return showComparison(comparison, { ours: 'workspace', theirs: 'folder' }, { json })
 }
 
 interface Step extends Subcommand<keyof typeof OPTIONS> {

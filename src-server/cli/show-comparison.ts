@@ -1,9 +1,11 @@
+import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
 import type { Direction, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
 import type { PeopleRead } from '#contract/gatehouse/people-read.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { ComparisonViews } from '#sync/compare/comparison-view.ts'
 import { plainLine } from '#verifier/plain-line.ts'
 import { say } from './command.ts'
+import { impactLines } from './impact-lines.ts'
 
 /** What the two sides of a comparison are called, such as `workspace` and `folder`. */
 interface SideNames {
@@ -11,14 +13,25 @@ interface SideNames {
   theirs: string
 }
 
+interface Shown {
+  json?: boolean | undefined
+  /** Of a pull; null: it was not asked for. */
+  review?: ChangeReview | null
+}
+
 /**
  * Prints a comparison, as lines or as one line of JSON.
  * @returns the status to end with: 0 no difference, 2 some, or objects of which nothing says which is which, 3 conflicts among them
  */
-export function showComparison(comparison: ComparisonViews, names: SideNames, json = false): number {
+export function showComparison(
+  comparison: ComparisonViews,
+  names: SideNames,
+  { json = false, review = null }: Shown = {},
+): number {
   const { summary, differences } = comparison
-  if (json) say(JSON.stringify({ ...summary, differences }))
-  else for (const line of comparisonLines(comparison, names)) say(line)
+  const impact = review ? impactLines(review).map(plainLine) : []
+  if (json) say(JSON.stringify({ ...summary, differences, ...(review ? { impact: review } : {}) }))
+  else for (const line of [...comparisonLines(comparison, names), ...impact]) say(line)
   const directions = [...differences, ...summary.orders].map(({ direction }) => direction)
   if (directions.includes('conflict')) return 3
   return directions.length + summary.ambiguous.length === 0 ? 0 : 2

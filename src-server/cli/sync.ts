@@ -1,10 +1,12 @@
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import { systemContext } from '#audit-log/request-context.ts'
+import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
 import { PREFERENCES, type Preference } from '#contract/gatehouse/pull.ts'
 import { findConnection } from '#operations/connections/connections.ts'
 import { lastPull } from '#operations/connections/pulls.ts'
 import type { Service } from '#operations/service/service.ts'
-import { compareWithRemote } from '#sync/compare-with-remote.ts'
+import { compareAndKeep } from '#sync/compare-with-remote.ts'
+import { reviewComparison } from '#sync/review/review-comparison.ts'
 import { pullFrom } from '#sync/pull/run-pull.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 import { clearProgress, say, showProgress, UsageError, type Command } from './command.ts'
@@ -12,7 +14,7 @@ import { showComparison } from './show-comparison.ts'
 import { pullLines, showPull } from './show-pull.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
 
-const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--whole] [--json]
+const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--impact] [--whole] [--json]
        gatehouse sync pull --data FILE --remote NAME [--prefer SIDE] [--whole] [--json]
        gatehouse sync status --data FILE --remote NAME [--json]
 
@@ -27,6 +29,7 @@ is changed at the remote.
                     later such objects stay as they are, as conflicts
   --whole           read everything of the remote; without it, only what its log
                     names since the last pull, where that is known
+  --impact          also whom a pull would affect, as far as policies decide
   --json            print the result as one line of JSON
 
 \`compare\` ends with 0 where nothing differs, with 2 where something does, with 3
@@ -39,18 +42,32 @@ const OPTIONS = {
   remote: { type: 'string' },
   prefer: { type: 'string' },
   whole: { type: 'boolean' },
+  impact: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 type Option = keyof typeof OPTIONS
-type Values = Partial<Record<'remote' | 'prefer', string | undefined> & Record<'whole' | 'json', boolean | undefined>>
+type Values = Partial<
+  Record<'remote' | 'prefer', string | undefined> & Record<'whole' | 'impact' | 'json', boolean | undefined>
+>
 
-async function compare(service: Service, { remote = '', whole, json }: Values): Promise<number> {
+async function compare(service: Service, { remote = '', whole, impact, json }: Values): Promise<number> {
   const { id: connectionId } = await findConnection(service.reader, remote)
   const onProgress = (objects: number) => showProgress(`${objects} objects`)
   const workspace = inProcessCaller(service)
-  const comparison = await compareWithRemote(service, { workspace, connectionId, isWhole: whole, onProgress })
+  const comparison = await compareAndKeep(service, { workspace, connectionId, isWhole: whole, onProgress })
+  const review = impact ? await reviewPull(service, connectionId) : null
   clearProgress()
-  return showComparison(comparison, { ours: 'workspace', theirs: 'remote' }, json)
+  return showComparison(comparison, { ours: 'workspace', theirs: 'remote' }, { json, review })
+}
+
+/** Whom a pull would affect that leaves conflicts as they are. */
+async function reviewPull(service: Service, connectionId: string): Promise<ChangeReview | null> {
+  service.own.writer = inProcessWriter(service)
+  const reviewed = await reviewComparison(service, {
+    ...{ connectionId, request: {} },
+    write: (work) => service.write(systemContext(), work),
+  })
+  return reviewed.remote
 }
 
 /** @throws UsageError for what is no side */
@@ -88,7 +105,7 @@ interface Step extends Subcommand<Option> {
 }
 
 const STEPS: Readonly<Record<string, Step>> = {
-  compare: { run: compare, needs: ['remote'], takes: ['whole', 'json'] },
+  compare: { run: compare, needs: ['remote'], takes: ['impact', 'whole', 'json'] },
   pull: { run: pull, needs: ['remote'], takes: ['prefer', 'whole', 'json'] },
   status: { run: status, needs: ['remote'], takes: ['json'] },
 }

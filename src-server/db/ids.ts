@@ -36,6 +36,11 @@ export class NewIds {
     this.#wanted.set(kind, wanted)
   }
 
+  /** Wants no more. */
+  clear(): void {
+    this.#wanted.clear()
+  }
+
   /** @throws UnusedId */
   end(): void {
     const left = [...this.#wanted.values()].flat()

@@ -72,6 +72,26 @@ export class WriteTransaction implements Reader {
     this.#ids.end()
   }
 
+  /**
+   * Runs work of which nothing stays if it fails, so that the transaction can go on without it. The change set keeps the rows that it wrote.
+   * @throws what the work throws; UnusedId
+   */
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const exec = (sql: string) => this.#life.run(() => this.#connection.exec(sql))
+    await exec('SAVEPOINT attempt')
+    try {
+      const value = await work()
+      this.endWanting()
+      await exec('RELEASE attempt')
+      return value
+    } catch (error) {
+      this.#ids.clear()
+      // INVARIANT: fails where the whole transaction is gone, after which each statement would be a transaction of its own.
+      await exec('ROLLBACK TO attempt; RELEASE attempt')
+      throw error
+    }
+  }
+
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
     return this.#life.run(() => this.#connection.all<Row>(sql, params))
   }

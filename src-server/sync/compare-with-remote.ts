@@ -9,6 +9,7 @@ import { earlierReading } from './changes/stored-reading.ts'
 import { readWithPeople } from './people/read-with-people.ts'
 import { assertSameOrganization, loadBase, withoutLeft } from './pull/base.ts'
 import { remoteOf } from './remote/remotes.ts'
+import { decidingPart } from './review/deciding-part.ts'
 import { readSide } from './sides/read-side.ts'
 
 interface Comparing {
@@ -26,7 +27,7 @@ interface Comparing {
  * Reads the workspace and the remote of a connection, and says where they differ.
  * @throws RemoteError where the remote cannot be read; SyncError where it is another organization than the one that was pulled
  */
-export async function compareWithRemote(service: Service, asked: Comparing) {
+async function compareWithRemote(service: Service, asked: Comparing) {
   const { workspace, connectionId, isWhole, signal, onProgress } = asked
   const remote = await remoteOf(service, service.reader, connectionId)
   let objects = 0
@@ -41,28 +42,34 @@ export async function compareWithRemote(service: Service, asked: Comparing) {
     assertSameOrganization(stored, theirs)
     const base = withoutLeft(stored, theirs)
     const ours = await readSide(workspace, options)
-    const given = base?.pairs
-    const comparison = await inTurns(comparing({ ours, theirs, base: base ?? undefined, given }), signal)
-    return comparisonViews(comparison, ours, theirs)
+    const sides = { ours, theirs, base: base ?? undefined }
+    const comparison = await inTurns(comparing({ ...sides, given: base?.pairs }), signal)
+    return { ...comparisonViews(comparison, ours, theirs), deciding: decidingPart(comparison, sides) }
   } finally {
     await remote.flush()
   }
 }
 
-/** Compares the workspace with a remote in the background; what it finds is kept in memory. */
+/** As {@link compareWithRemote}; what it finds is kept in memory, where it can be read and reviewed. */
+export async function compareAndKeep(service: Service, comparing: Comparing) {
+  const { revision } = service.comparisons
+  const { deciding, ...found } = await compareWithRemote(service, comparing)
+  comparing.signal?.throwIfAborted()
+  const { summary, differences } = found
+  const comparedAt = service.now()
+  service.comparisons.set(comparing.connectionId, {
+    ...{ summary: { comparedAt, ...summary }, differences, deciding, revision },
+  })
+  return found
+}
+
+/** Compares the workspace with a remote in the background. */
 export async function runComparison(work: JobWork<'comparison'>): Promise<JobOutcome<'comparison'>> {
-  const { service, subjectId, signal, report } = work
+  const { service, subjectId: connectionId, signal, report } = work
   const workspace = service.own.caller
   if (!workspace) throw new Error('the service does not serve its interface')
   const onProgress = (done: number) => report({ done })
-  const { summary, differences } = await compareWithRemote(service, {
-    workspace,
-    connectionId: subjectId,
-    signal,
-    onProgress,
-  })
-  signal.throwIfAborted()
-  service.comparisons.set(subjectId, { summary: { comparedAt: service.now(), ...summary }, differences })
+  const { summary, differences } = await compareAndKeep(service, { workspace, connectionId, signal, onProgress })
   report({ facts: { differences: differences.length + summary.orders.length } })
   return {}
 }

@@ -100,7 +100,10 @@ export interface Tasks {
   /** What sign-ins of many people to many applications come to. */
   signInMatrix: { input: MatrixQuestion & { engine: Engine; now: number }; output: SignInMatrix }
   /** Whom a change affects that was tried and taken back. */
-  changeImpact: { input: { engine: Engine; now: number; change: SetChange }; output: ComputedImpact }
+  changeImpact: {
+    input: { engine: Engine; now: number; change: SetChange; from?: SetChange | undefined }
+    output: ComputedImpact
+  }
   /** Ids of the people whose memberships group rules change: those that were touched or deleted, and those that read groups. */
   ruledPeople: {
     input: { now: number; touched: readonly string[]; dropped: readonly string[] }

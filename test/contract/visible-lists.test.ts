@@ -63,6 +63,7 @@ const A_COMPARISON: Parameters<Service['comparisons']['set']>[1] = {
     ...{ comparedAt: '2026-03-02T09:00:00.000Z', objects: { ours: 1, theirs: 0 }, counts: [], orders: [] },
     ...{ ambiguous: [], unread: [], neverCompared: [] },
   },
+  ...{ deciding: null, revision: 0 },
   differences: [
     {
       ...{ id: '0', kind: 'group', name: 'A group', parent: null, direction: 'unknown' },

@@ -33,6 +33,19 @@ it('the command line says where a closed workspace and a remote differ', async (
   const json = JSON.parse((await compare('Production', '--json')).text) as object
   expect(json).toMatchObject({ differences: [{ kind: 'group', name: 'Sales', fields: [{ theirs: 'Changed there' }] }] })
 
+  const policy = (await remote.client.call('listPolicies', { query: { type: 'SVC_SIGN_ON' } })).body[0]
+  const policyId = policy?.id ?? ''
+  const rule = (await remote.client.call('listRules', { params: { policyId } })).body[0]
+  const { _links, ...body } = { ...rule, actions: { signon: { access: 'DENY' } } }
+  await remote.client.call('replaceRule', { params: { policyId, ruleId: rule?.id ?? '' }, body: body as never })
+  expect(await compare('Production', '--impact')).toMatchObject({
+    code: 2,
+    text: expect.stringMatching(/\nimpact: \d+ (?:may )?lose access\n[^]*\nA pull would affect \d+ of \d+ people\.\n$/),
+  })
+  expect(JSON.parse((await compare('Production', '--impact', '--json')).text)).toMatchObject({
+    impact: { considered: expect.any(Number), notes: expect.any(Array) },
+  })
+
   expect(await compare('Nothing')).toMatchObject({ code: 1, text: 'Not found: Nothing (Connection)\n' })
   await remote.stop()
   const gone = await compare('Production')

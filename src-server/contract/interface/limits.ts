@@ -58,6 +58,10 @@ export const LIMITS = {
   /** So many objects of a kind that are gone at a remote are taken away here with the others; more only while they are less than half of it. Ours. */
   pullRemovals: 10,
   pullBasePage: 500,
+  /** Differences that one review of a comparison names; and what a comparison keeps for reviews: objects that differ, and what stands in lists. Ours. */
+  reviewedDifferences: 100,
+  reviewedObjects: 2_000,
+  reviewedListItems: 20_000,
   /** Files of a folder of configuration, and bytes of one. Ours. */
   folderFiles: 500_000,
   folderFileBytes: 8 * 1024 ** 2,

@@ -5,6 +5,7 @@ import {
   connectionWriteSchema,
   remoteRequestSchema,
 } from '../gatehouse/connection.ts'
+import { comparisonReviewRequestSchema, comparisonReviewSchema } from '../gatehouse/comparison-review.ts'
 import { comparisonSchema, DIRECTIONS, objectDifferenceSchema } from '../gatehouse/comparison.ts'
 import { pullRequestSchema, pullSchema } from '../gatehouse/pull.ts'
 import { jobSchema } from '../gatehouse/job.ts'
@@ -120,6 +121,21 @@ export const connectionRoutes = {
       after: cursorSchema,
     }),
     responses: { 200: z.array(objectDifferenceSchema) },
+  }),
+  reviewComparison: defineRoute({
+    ...connections.managing,
+    ...managing,
+    method: 'POST',
+    path: `${connections.one}/comparison/review`,
+    summary: 'Review differences: whom the version of each side affects',
+    description:
+      'Writes the version of the remote, takes it back, and compares for every person what the policies come to, as a review of a change does. Of ' +
+      'what both sides have changed it says whom each side affects, compared with what both had before; of a pull, whom all of it affects. What cannot be ' +
+      'written is named in the notes. Only what policies decide counts: people, memberships and assignments are taken as they are here. The ' +
+      'comparison must be newer than the latest pull and the latest change of policies.',
+    params: connections.params,
+    body: comparisonReviewRequestSchema,
+    responses: { 200: comparisonReviewSchema },
   }),
   listConnectionRequests: defineRoute({
     ...connections.reading,

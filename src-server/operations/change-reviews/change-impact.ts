@@ -7,15 +7,16 @@ import { attributeReader, inChunks, type Population } from '../policies/populati
 const SAMPLE = 5
 const SUBJECTS = 5
 
-/** Works out whom a change affects, and how. */
-export async function computeImpact(population: Population, change: SetChange): Promise<ComputedImpact> {
+/** Works out whom a change affects, and how. @param from what is changed before, without an effect of its own; absent: nothing */
+export async function computeImpact(
+  population: Population,
+  change: SetChange,
+  from?: SetChange,
+): Promise<ComputedImpact> {
   const { directory, now, signal } = population
-  const { snapshot } = directory
-  const set = withSetChange(snapshot.set, change)
-  const impact = new Impact(
-    { set: snapshot.set, compiled: snapshot.compiled() },
-    { set, compiled: snapshot.compiler(set) },
-  )
+  const before = beforeOf(directory, from)
+  const set = withSetChange(before.set, change)
+  const impact = new Impact(before, { set, compiled: directory.snapshot.compiler(set) })
   const contextsOf = impact.needsAttributes ? await attributeReader(population) : null
   for (const subject of impact.subjects) {
     const concerned = peopleOf(directory, subject).filter((person) => impact.mayAffect(subject, { now, person }))
@@ -25,7 +26,13 @@ export async function computeImpact(population: Population, change: SetChange): 
       for (const person of people) impact.add(subject, person)
     }
   }
-  return presentImpact(directory, impact, notesOf(snapshot.set, set))
+  return presentImpact(directory, impact, notesOf(before.set, set))
+}
+
+function beforeOf({ snapshot }: Directory, from: SetChange | undefined) {
+  if (!from) return { set: snapshot.set, compiled: snapshot.compiled() }
+  const set = withSetChange(snapshot.set, from)
+  return { set, compiled: snapshot.compiler(set) }
 }
 
 /** Those to whom a subject is open: all, or who is assigned to one of its applications. */

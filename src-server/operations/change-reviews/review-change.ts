@@ -2,22 +2,34 @@ import type { ChangeReview, ImpactEffect, ReviewedPerson } from '#contract/gateh
 import type { Tx } from '#audit-log/transaction.ts'
 import { translateDatabaseError } from '#db/errors.ts'
 import type { Page } from '#db/page.ts'
-import { setChange, type SetChange } from '#policy/index.ts'
+import type { SetChange } from '#policy/index.ts'
 import type { Service } from '../service/service.ts'
 import { pageOfPeople } from '../directory/search/page-of-people.ts'
 import { recordVersions } from '../versions/record-versions.ts'
-import { refreshSnapshot } from '../snapshot/snapshot.ts'
+import { changeBetween, statesIn } from './states.ts'
 import { inStep } from './step-error.ts'
 
 type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** Ends the transaction of a change that is only tried, and carries what it would have changed. */
+/** Ends the transaction of a change that is only tried, and carries what was found by it. */
 class TakenBack extends Error {
-  readonly change: SetChange
+  readonly found: unknown
 
-  constructor(change: SetChange) {
+  constructor(found: unknown) {
     super('the change was tried and taken back')
-    this.change = change
+    this.found = found
+  }
+}
+
+/** Runs work in a transaction that is rolled back, so that it leaves nothing. @returns what the work returns */
+export async function takenBack<Found>(write: Write, work: (tx: Tx) => Promise<Found>): Promise<Found> {
+  try {
+    return await write(async (tx): Promise<never> => {
+      throw new TakenBack(await work(tx))
+    })
+  } catch (error) {
+    if (error instanceof TakenBack) return error.found as Found
+    throw error
   }
 }
 
@@ -50,21 +62,22 @@ export type ReviewStep = (write: Write) => Promise<unknown>
  */
 export async function tryChange(service: Service, write: Write, steps: readonly ReviewStep[]): Promise<SetChange> {
   try {
-    return await write(async (tx): Promise<never> => {
-      const before = await service.snapshot()
+    return await takenBack(write, async (tx) => {
+      const { before, now } = await statesIn(service, tx)
       for (const [at, step] of steps.entries()) await runStep(step, at, tx)
-      const after = await refreshSnapshot(tx, before, tx.changes)
-      throw new TakenBack(setChange(before.set, after.set))
+      return changeBetween(before, await now())
     })
   } catch (error) {
-    if (error instanceof TakenBack) return error.change
     throw error instanceof Refused ? error.cause : error
   }
 }
 
-/** Whom a change affects that was tried; computed in a worker. */
-export async function reviewChange(service: Service, change: SetChange): Promise<ChangeReview> {
-  const input = { engine: service.engine(), now: service.clock(), change }
+/**
+ * Whom a change affects that was tried; computed in a worker.
+ * @param from what has to be changed first to get to what the effects are compared with; absent: the workspace as it is
+ */
+export async function reviewChange(service: Service, change: SetChange, from?: SetChange): Promise<ChangeReview> {
+  const input = { engine: service.engine(), now: service.clock(), change, from }
   const { people, ...impact } = await service.workers.run('changeImpact', input)
   return { id: service.reviews.add(people), ...impact }
 }

@@ -26,6 +26,7 @@ import { CommitCache } from '../service/commit-cache.ts'
 import type { Outbound, Service } from '../service/service.ts'
 import type { CommitListener } from '../service/write.ts'
 import { APP_TABLES, requireApp } from '../snapshot/apps.sql.ts'
+import { DECIDING_TABLES } from '../snapshot/snapshot.ts'
 import { createSnapshotCache } from '../snapshot/snapshot-cache.ts'
 import { makeBatchedWrite } from './batched-write.ts'
 import { makeWrite, type WriteParts } from './commit.ts'
@@ -52,6 +53,8 @@ interface ServiceOptions {
 }
 
 const RUN_LENGTH = 20
+/** Reviews whose people are kept: a page of conflicts may show two for each. */
+const KEPT_REVIEWS = 24
 /** Applications that are kept in memory. */
 const KEPT_APPS = 500
 /** People whose names are kept in memory. */
@@ -74,11 +77,13 @@ export function createService(options: ServiceOptions): Service {
   const outbox = createOutbox()
   const zones = createClientZones(store.read)
   let audienceRevision = 0
+  const comparisons = new KeptComparisons()
   const listeners = new Set<CommitListener>([
     (changes) => snapshots.committed(changes),
     (changes) => zones.committed(changes),
     (changes) => roles.committed(changes),
     (changes) => outbox.committed(changes),
+    (changes) => changes.touches(...DECIDING_TABLES) && comparisons.age(),
     (changes) => void (audienceRevision += Number(changes.touches(...AUDIENCE_TABLES))),
   ])
 
@@ -120,7 +125,7 @@ export function createService(options: ServiceOptions): Service {
     outbound: options.outbound ?? {},
     hookBackoffs: new Map(),
     receiver: new Receiver(),
-    reviews: new RecentReviews('changeReview'),
+    reviews: new RecentReviews('changeReview', KEPT_REVIEWS),
     previews: new RecentReviews('groupRulePreview'),
     losses: new RecentReviews('accessLoss'),
     jobs: new RunningJobs(randomText(RUN_LENGTH)),
@@ -134,7 +139,7 @@ export function createService(options: ServiceOptions): Service {
     credentialUses: new LastUses(),
     rateLimits: new RateLimits(),
     remotes: new KeptClients(),
-    comparisons: new KeptComparisons(),
+    comparisons,
     own: { caller: null, writer: null },
     backups: { failure: null },
     sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),

@@ -1,15 +1,75 @@
 import { LRUCache } from 'lru-cache'
-import type { ComparisonView, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import type { ComparisonView, Direction, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import type { Body } from '#contract/sync/definition.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
+
+/** An object of a comparison, in the words of this workspace. */
+export interface KeptObject {
+  readonly kind: SyncKind
+  readonly key: string
+  readonly id: string
+  readonly parent: string | null
+  readonly call: string
+  readonly body: Body
+}
+
+/** An object that decides and is not the same on both sides. */
+export interface KeptDifference {
+  readonly id: string
+  readonly kind: SyncKind
+  readonly name: string
+  readonly direction: Direction
+  readonly ours: KeptObject | null
+  readonly theirs: KeptObject | null
+  /** As it was when both sides were the same; null where there was none, or that is not known. */
+  readonly base: KeptObject | null
+  readonly fields: ObjectDifferenceView['fields']
+}
+
+/** What stands in lists that decide by their order and may get another one; of the remote and of the base only where it stands. */
+export interface KeptLists {
+  readonly ours: readonly KeptObject[]
+  readonly theirs: readonly KeptObject[]
+  readonly base: readonly KeptObject[]
+}
+
+/** What of a comparison decides for people. */
+export interface DecidingPart {
+  readonly differences: readonly KeptDifference[]
+  readonly lists: KeptLists
+  /** Our keys of what differences belong to and of what stands in lists, by kind and those of the remote. */
+  readonly pairs: ReadonlyMap<SyncKind, ReadonlyMap<string, string>>
+  /** How many of a kind both sides had agreed on; null: nothing was pulled yet. */
+  readonly agreed: ReadonlyMap<SyncKind, number> | null
+}
 
 /** A comparison with its differences. */
 interface KeptComparison {
   readonly summary: ComparisonView
   readonly differences: readonly ObjectDifferenceView[]
+  /** What a review of it needs; null where that is too much to be kept. */
+  readonly deciding: DecidingPart | null
+  /** As of which state of what decides it was made. */
+  readonly revision: number
 }
 
-/** The latest comparison of each of a few connections, in memory: it holds what a remote has, which is nothing for the file. */
+/**
+ * The latest comparison of each of a few connections, in memory: it holds what a remote has, which is nothing for the file. Of the objects themselves it
+ * holds those alone that decide for people, and no more than `reviewedObjects`.
+ */
 export class KeptComparisons {
   readonly #kept = new LRUCache<string, KeptComparison>({ max: 4 })
+  #revision = 0
+
+  /** The state of what decides, to be passed with a comparison that begins now. */
+  get revision(): number {
+    return this.#revision
+  }
+
+  /** What decides has changed: what was compared before is no longer how the workspace is. */
+  age(): void {
+    this.#revision += 1
+  }
 
   set(connectionId: string, comparison: KeptComparison): void {
     this.#kept.set(connectionId, comparison)

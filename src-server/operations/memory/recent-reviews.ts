@@ -10,10 +10,12 @@ type People<Effect extends string> = Partial<Record<Effect, readonly string[]>>
 /** The people of the latest reviews of a kind, in memory, so that they can be listed. */
 export class RecentReviews<Effect extends string> {
   readonly #kind: ReviewKind
-  readonly #people = new LRUCache<string, People<Effect>>({ max: 8 })
+  readonly #people: LRUCache<string, People<Effect>>
 
-  constructor(kind: ReviewKind) {
+  /** @param max how many are kept */
+  constructor(kind: ReviewKind, max = 8) {
     this.#kind = kind
+    this.#people = new LRUCache({ max })
   }
 
   /** @returns the id of the review */

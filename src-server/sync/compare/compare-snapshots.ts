@@ -37,6 +37,7 @@ export interface Comparison {
   ambiguous: readonly Ambiguity[]
   /** What one side could not say, so that it was left out. */
   unread: readonly Unread[]
+  pairing: Pairing
 }
 
 interface Sides {
@@ -76,6 +77,7 @@ export function* comparing({ ours, theirs, base, given }: Sides): Generator<void
     orders: compareOrders(parts),
     ambiguous: pairing.ambiguous,
     unread,
+    pairing,
   }
 }
 

@@ -42,7 +42,10 @@ function movesOf(difference: OrderDifference, sides: Sides): Entry[] {
 const placeOf = ({ body }: SyncObject) => Number(valueAt(body, 'priority') ?? 0)
 
 /** The objects of one of our lists, in its order. */
-function listOf({ objects }: Pick<Snapshot, 'objects'>, { kind, parent, list }: OrderDifference): SyncObject[] {
+function listOf(
+  { objects }: Pick<Snapshot, 'objects'>,
+  { kind, parent, list }: Pick<OrderDifference, 'kind' | 'parent' | 'list'>,
+): SyncObject[] {
   return [...(objects.get(kind)?.values() ?? [])]
     .filter((object) => object.parent === parent && SYNCED_KINDS[kind].order?.(object.body) === list)
     .sort((a, b) => placeOf(a) - placeOf(b))

@@ -32,7 +32,11 @@ interface Sides {
 }
 
 /** How a decision is carried out; null where nothing can be written, since the kind is only there with what it belongs to. */
-export function stepOf({ kind, name, ours, theirs }: ObjectDifference, decision: Decision, sides: Sides): Step | null {
+export function stepOf(
+  { kind, name, ours, theirs }: Pick<ObjectDifference, 'kind' | 'name' | 'ours' | 'theirs'>,
+  decision: { readonly act: Decision['act']; readonly taken: readonly Pick<FieldDifference, 'path'>[] },
+  sides: Sides,
+): Step | null {
   const { act, taken } = decision
   const writing = SYNC_WRITES[kind]
   const about = { kind, name, difference: differenceId(kind, ours, theirs) }

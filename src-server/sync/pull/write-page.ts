@@ -63,14 +63,16 @@ async function writePage(kind: SyncKind, page: readonly Entry[], writing: PageWr
 }
 
 /** Why the workspace does not take something. @throws anything else, such as that the disk is full */
-function refusalOf(error: unknown): ApiError {
+export function refusalOf(error: unknown): ApiError {
   if (error instanceof UnusedId) return invalid('id', 'nothing new was made of it: it is there already')
   const told = translateDatabaseError(error)
   if (!(told instanceof ApiError) || told.code === 'E0000010') throw told
   return told
 }
 
-const reasonOf = ({ causes, message }: ApiError) => causes.map(({ errorSummary }) => errorSummary).join('; ') || message
+/** Why something was refused, in one line. */
+export const reasonOf = ({ causes, message }: ApiError) =>
+  causes.map(({ errorSummary }) => errorSummary).join('; ') || message
 const isRemoval = (entry: Entry) => entry.what === 'step' && entry.step.act === 'remove'
 
 async function writeAll(
@@ -95,20 +97,26 @@ async function writeAll(
 }
 
 async function writeEntry(tx: Tx, entry: Entry, writer: OwnWriter): Promise<void> {
-  const call = ({ operation, ...parts }: WriteCall) => writer.write(tx, operation, parts)
   if (entry.what === 'state') return setState(tx, entry.change)
   if (entry.what === 'move') {
-    for (const one of entry.calls) await call(one)
+    for (const { operation, ...parts } of entry.calls) await writer.write(tx, operation, parts)
     return
   }
-  if (entry.step.theirs) return create(tx, entry.step, entry.step.theirs, call)
-  if (!(await writeByUseCase(tx, entry.step))) for (const one of entry.step.calls) await call(one)
+  await writeStep(tx, entry.step, writer)
+}
+
+/** Writes one object. @returns its id */
+export async function writeStep(tx: Tx, step: Step, writer: OwnWriter): Promise<string> {
+  const call = ({ operation, ...parts }: WriteCall) => writer.write(tx, operation, parts)
+  if (step.theirs) return create(tx, step, step.theirs, call)
+  if (!(await writeByUseCase(tx, step))) for (const one of step.calls) await call(one)
+  return step.target.id
 }
 
 type Call = (call: WriteCall) => Promise<unknown>
 
 /** Makes an object, with the id of theirs and what has happened to it: in one transaction it has one version. */
-async function create(tx: Tx, step: Step, theirs: SyncObject, call: Call): Promise<void> {
+async function create(tx: Tx, step: Step, theirs: SyncObject, call: Call): Promise<string> {
   const { kind, target, calls } = step
   const { afterwards, ...writing } = SYNC_WRITES[kind]
   const idKind = typeof writing.idKind === 'function' ? writing.idKind(target) : writing.idKind
@@ -119,6 +127,7 @@ async function create(tx: Tx, step: Step, theirs: SyncObject, call: Call): Promi
   for (const one of afterwards?.({ ...target, id }) ?? []) await call(one)
   const happened = stateChangeOf(kind, id, { ours: {}, theirs: theirs.body, base: undefined })
   if (happened) await setState(tx, happened)
+  return id
 }
 
 /** The id of what a use case has made: it returns it, or the object. */

@@ -4,8 +4,8 @@ import type { Tasks } from '../protocol.ts'
 import type { Task } from '../serve-tasks.ts'
 
 /** All of it at one moment: attributes are read while people are counted. */
-export const changeImpact: Task<Tasks['changeImpact']> = ({ engine, now, change }, { atOneMoment, signal }) =>
+export const changeImpact: Task<Tasks['changeImpact']> = ({ engine, now, change, from }, { atOneMoment, signal }) =>
   atOneMoment(async ({ connection, cached }) => {
     const directory = await cached('directory', () => readDirectory(connection, engine))
-    return computeImpact({ directory, read: connection, now, signal }, change)
+    return computeImpact({ directory, read: connection, now, signal }, change, from)
   })

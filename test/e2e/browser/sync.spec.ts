@@ -20,8 +20,10 @@ test('an organization is connected from the first screen and pulled; what both s
   const make = makeFactories(makeClient(remote))
   const policy = await make.aPolicy('SVC_SIGN_ON', { name: 'Night shift' })
   const rule = await make.aRule(policy, { name: 'On site' })
+  await make.aUser({ firstName: 'Ada', lastName: 'Lovelace' })
   const at = `/api/v1/policies/${policy.id}/rules/${rule.id}`
-  const renamed = (name: string) => ({ ...rule, name })
+  const renamed = (name: string, over: object = {}) => ({ ...rule, name, ...over })
+  const denied = { actions: { signon: { access: 'DENY' } } }
 
   await test.step('connect from the first screen', async () => {
     await page.getByRole('button', { name: 'Connect to your organization' }).click()
@@ -35,19 +37,42 @@ test('an organization is connected from the first screen and pulled; what both s
 
   await test.step('pull all of it', async () => {
     await main.getByRole('button', { name: 'Pull' }).click()
-    await dialog.getByRole('button', { name: 'Pull' }).click()
+    await dialog.getByRole('button', { name: 'Pull', exact: true }).click()
     await expect(main.getByRole('status').filter({ hasText: 'Pulled' })).toBeVisible({ timeout: 60_000 })
     await expect(main).toContainText('Everything was brought')
     expect(await seriousFindings(page)).toEqual([])
   })
 
   await test.step('change the rule on both sides, and see the conflict', async () => {
-    await remote.request('PUT', at, renamed('On site, at night'))
+    await remote.request('PUT', at, renamed('On site, at night', denied))
     expect((await callFromPage(page, 'PUT', at, renamed('On site, by day'))).status).toBe(200)
     await main.getByRole('button', { name: 'Compare' }).first().click()
     const conflicts = main.getByRole('table', { name: /conflict/ })
     await expect(conflicts).toContainText('On site, by day', { timeout: 60_000 })
     await expect(conflicts).toContainText('Night shift')
+  })
+
+  await test.step('see whom each side affects', async () => {
+    const whom = main.getByRole('button', { name: 'Whom it affects: On site, by day' })
+    await whom.press('Enter')
+    await expect(whom).toHaveAttribute('aria-expanded', 'true')
+    const ours = main.getByRole('region', { name: 'By what was changed here' })
+    const theirs = main.getByRole('region', { name: 'By what was changed at Harbour' })
+    await expect(theirs).toContainText('lose access')
+    await expect(theirs).toContainText('Denied')
+    await expect(ours).toContainText('No person is affected.')
+    await theirs.getByRole('button', { name: 'Show names' }).click()
+    await expect(theirs.getByRole('list', { name: 'People' })).toContainText('Ada Lovelace')
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  await test.step('see whom a pull would affect, by who is to win', async () => {
+    await main.getByRole('button', { name: 'Pull', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Whom this pull affects' }).click()
+    await expect(dialog.getByRole('region', { name: 'Whom this pull affects' })).toContainText('lose access')
+    expect(await seriousFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
   })
 
   await test.step('decide for the remote', async () => {

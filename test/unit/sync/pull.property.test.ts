@@ -1,17 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { PullRequest } from '#contract/gatehouse/pull.ts'
-import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import type { Base } from '#sync/pull/base.ts'
 import { movesTo } from '#sync/pull/order.ts'
-import { Pull } from '#sync/pull/pull.ts'
-import { readSide } from '#sync/sides/read-side.ts'
-import { SnapshotBuilder } from '#sync/snapshot.ts'
 import { runs } from '../../helpers/runs.ts'
 import { openSide } from '../../helpers/sync/open-side.ts'
+import { pullSide } from '../../helpers/sync/pull-side.ts'
 
 /** Descriptions of groups by name: all that a side differs in here. */
 type Groups = Map<string, string>
@@ -57,33 +53,6 @@ class Side {
   }
 }
 
-/** Pulls, and tells what both have agreed on from then on. */
-async function pull(here: Side, remote: Side, base: Base | null, request: PullRequest): Promise<Base> {
-  const { service } = here
-  const theirs = await readSide(inProcessCaller(remote.service))
-  const work = new Pull({
-    ...{ service, caller: inProcessCaller(service), writer: inProcessWriter(service), context: systemContext() },
-    ...{ connection: { id: 'rcn00000000000000000', name: 'Remote' } as never, signal: undefined, onBrought: () => {} },
-    ...{ request, theirs, base },
-  })
-  expect((await work.run()).refused).toEqual([])
-  const objects = new SnapshotBuilder()
-  const pairs = new Map<SyncKind, Map<string, string>>(SYNC_KINDS.map((kind) => [kind, new Map()]))
-  const parts = [...work.baseChanges().parts(100)]
-  const dropped = new Set(parts.flatMap((part) => part.dropped.map(({ kind, key }) => `${kind} ${key}`)))
-  for (const [kind, known] of base?.objects ?? [])
-    for (const object of known.values()) {
-      if (dropped.has(`${kind} ${object.key}`)) continue
-      objects.add(object)
-      pairs.get(kind)?.set(object.key, base?.pairs.get(kind)?.get(object.key) ?? '')
-    }
-  for (const { kind, ourKey, ...written } of parts.flatMap((part) => [...part.added, ...part.replaced])) {
-    objects.of(kind as SyncKind).set(written.key, { kind: kind as SyncKind, ...written })
-    pairs.get(kind as SyncKind)?.set(written.key, ourKey)
-  }
-  return { objects: objects.objects, pairs }
-}
-
 /** Three-way by the book. Changes `ours` and `base`. */
 function naivePull(ours: Groups, theirs: Groups, base: Groups, prefer: 'remote' | 'workspace' | null): void {
   const take = (name: string, value: string | undefined) =>
@@ -125,7 +94,7 @@ it('a pull is a three-way merge by the book', async () => {
           else if (!gone.has(name)) await side.set(name, value)
         }
         const winner = prefer ?? (base === null ? 'remote' : null)
-        base = await pull(here, remote, base, prefer === null ? {} : { prefer })
+        base = await pullSide(here.service, remote.service, base, prefer === null ? {} : { prefer })
         naivePull(here.groups, remote.groups, agreed, winner)
         expect(await here.read()).toEqual(here.groups)
         const own = [...(base.objects.get('group')?.values() ?? [])].filter(({ body }) => body['type'] === 'SVC_GROUP')

@@ -61,6 +61,16 @@ describe('a pull into an empty workspace', () => {
     },
   )
 
+  it('keeps the ids of policies of every type, and of their rules', async () => {
+    const remote = await startServer()
+    const ids = async ({ client }: TestServer, policyId: string) =>
+      (await client.call('listRules', { params: { policyId } })).body.flatMap(({ id, system }) => (system ? [] : id))
+    const made = await Promise.all((['SVC_SIGN_ON', 'ACCESS_POLICY'] as const).map((type) => remote.make.aPolicy(type)))
+    for (const policy of made) await remote.make.aRule(policy)
+    const { here } = await inStep(remote)
+    for (const { id } of made) expect(await ids(here, id)).toEqual(await ids(remote, id))
+  })
+
   it('brings group rules, because of which people are in groups and leave them again', async () => {
     const remote = await startServer()
     const group = await remote.make.aGroup()

@@ -1,25 +1,36 @@
+import { isId } from '../../interface/ids.ts'
+import { POLICY_TYPES, type PolicyType } from '../../policy/policy-types.ts'
 import { textAt } from '../definition.ts'
 import { standard, type Writing } from '../writing.ts'
 
+const isPolicyType = (type: unknown): type is PolicyType =>
+  typeof type === 'string' && Object.hasOwn(POLICY_TYPES, type)
+
 /** Writes policies, their rules, and what their conditions name. */
 export const POLICIES_WRITES = {
-  policy: standard({
-    idKind: 'policy',
-    one: 'policyId',
-    create: 'createPolicy',
-    replace: 'replacePolicy',
-    remove: 'deletePolicy',
-    switches: { on: 'activatePolicy', off: 'deactivatePolicy' },
-  }),
-  rule: standard({
-    idKind: 'policyRule',
-    above: ['policyId'],
-    one: 'ruleId',
-    create: 'createRule',
-    replace: 'replaceRule',
-    remove: 'deleteRule',
-    switches: { on: 'activateRule', off: 'deactivateRule' },
-  }),
+  policy: {
+    ...standard({
+      idKind: 'policy',
+      one: 'policyId',
+      create: 'createPolicy',
+      replace: 'replacePolicy',
+      remove: 'deletePolicy',
+      switches: { on: 'activatePolicy', off: 'deactivatePolicy' },
+    }),
+    idKind: ({ body: { type } }) => (isPolicyType(type) ? POLICY_TYPES[type].idKind : 'policy'),
+  },
+  rule: {
+    ...standard({
+      idKind: 'policyRule',
+      above: ['policyId'],
+      one: 'ruleId',
+      create: 'createRule',
+      replace: 'replaceRule',
+      remove: 'deleteRule',
+      switches: { on: 'activateRule', off: 'deactivateRule' },
+    }),
+    idKind: ({ above: [policyId = ''] }) => (isId('ruleSet', policyId) ? 'ruleSetRule' : 'policyRule'),
+  },
   serverPolicy: standard({
     idKind: 'policy',
     above: ['authServerId'],

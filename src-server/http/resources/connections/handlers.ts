@@ -14,6 +14,7 @@ import { recordTest } from '#operations/connections/record-test.ts'
 import { presentJob, requireJob } from '#operations/jobs/list-jobs.ts'
 import { remoteOf } from '#sync/remote/remotes.ts'
 import { testRemote } from '#sync/remote/test-connection.ts'
+import { reviewComparison } from '#sync/review/review-comparison.ts'
 import { pageOf } from '#db/page.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { collectionHandlers } from '../collection.ts'
@@ -78,6 +79,10 @@ export const connectionHandlers: HandlerTable<typeof connectionRoutes> = {
     const { items, next } = pageOf(differences.filter(isAsked), limit, after)
     return { body: items, next }
   },
+
+  reviewComparison: async ({ service, write, params: { connectionId }, body: request }) => ({
+    body: await reviewComparison(service, { connectionId, request, write }),
+  }),
 
   listConnectionRequests: async ({ reader, params, query }) => {
     const { items, next } = await listRequests(reader, params.connectionId, query)

@@ -266,7 +266,7 @@ describe('a review', () => {
 
   it('is kept for a while, and not found afterwards', async () => {
     const told = await review('deletePolicy', { params: { policyId: session.id } })
-    for (let count = 0; count < 8; count++) await review('deletePolicy', { params: { policyId: session.id } })
+    for (let count = 0; count < 24; count++) await review('deletePolicy', { params: { policyId: session.id } })
     const query = { effect: 'LOSES_ACCESS' }
     expect(await client.refused('listReviewedPeople', { params: { reviewId: told.id }, query })).toMatchObject({
       code: 'E0000007',

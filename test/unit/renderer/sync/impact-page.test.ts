@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import type { DetachedWindowAPI } from 'happy-dom'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import type { Rule } from '#contract/policy/policy.ts'
+import ConnectionPage from '#ui/features/sync/ConnectionPage.vue'
+import { makeClient } from '../../../helpers/client.ts'
+import { makeFactories } from '../../../helpers/factories.ts'
+import { startLogService } from '../../../helpers/log-service.ts'
+import { mountPage } from '../../../helpers/mount-page.ts'
+import { pressButton } from '../../../helpers/press-button.ts'
+import { useServicePage } from '../../../helpers/service-page.ts'
+import { compared, connect, pulled } from '../../../helpers/sync/connections.ts'
+
+const service = useServicePage()
+/** A bound on hanging: what is waited for comes in a second on an idle machine. */
+const WAIT = { timeout: 100_000 }
+let remote: Awaited<ReturnType<typeof startLogService>>
+let connectionId: string
+let rule: Rule
+let policyId: string
+
+/** Does something as a page of that side. */
+async function at<T>(side: { url: string }, work: () => Promise<T>): Promise<T> {
+  const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
+  happyDOM.setURL(side.url)
+  const done = await work()
+  happyDOM.setURL(service.url)
+  return done
+}
+const change = ({ call }: Pick<typeof service.client, 'call'>, over: object) => {
+  const { _links, ...body } = { ...rule, ...over }
+  return call('replaceRule', { params: { policyId, ruleId: rule.id }, body: body as never })
+}
+
+beforeAll(async () => {
+  remote = await startLogService(0)
+  const there = makeClient(remote)
+  const make = makeFactories(there)
+  await at(remote, async () => {
+    const staff = (await make.aGroup('Night shift')).id
+    await make.aUser({ firstName: 'Ada', lastName: 'Lovelace' }, [staff])
+    const conditions = { people: { groups: { include: [staff] } } }
+    const policy = await make.aPolicy('SVC_SIGN_ON', { name: 'Night shift', conditions })
+    policyId = policy.id
+    rule = await make.aRule(policy, { name: 'On site' })
+  })
+  connectionId = await connect(service, remote, { name: 'Harbour' })
+  await pulled(service, connectionId)
+  await at(remote, () => change(there, { name: 'At night', actions: { signon: { access: 'DENY' } } }))
+  await change(service.client, { name: 'By day' })
+  await compared(service, connectionId)
+})
+afterAll(() => remote.stop())
+afterEach(() => (document.body.innerHTML = ''))
+
+const text = () => document.body.textContent
+const says = (words: string | RegExp) => vi.waitFor(() => expect(text()).toMatch(words), WAIT)
+const region = (label: string) => document.querySelector(`section[aria-label="${label}"]`)
+const open = () => mountPage(ConnectionPage, { props: { connectionId }, dialogs: true })
+
+it('a conflict says whom each side affects, beside the other', async () => {
+  await open()
+  await says('Rules: 1 conflict')
+  await pressButton(/^Whom it affects/)
+  await says('By what was changed at Harbour')
+  expect(region('By what was changed here')?.textContent).toContain('No person is affected.')
+  const theirs = region('By what was changed at Harbour')
+  expect(theirs?.textContent).toContain('1 person loses access')
+  expect(theirs?.textContent).toMatch(/Allowed with one factor.*Denied/)
+})
+
+it('a pull says whom it affects before it is made, by who is to win', async () => {
+  await open()
+  await says('Rules: 1 conflict')
+  await pressButton('Pull')
+  await says('Pull from Harbour')
+  await pressButton(/^Whom this pull affects/)
+  await vi.waitFor(() => expect(region('Whom this pull affects')?.textContent).toContain('1 person loses access'), WAIT)
+})
+
+it('what has changed since the comparison is compared again before anything is said of it', async () => {
+  await change(service.client, { name: 'By day and night' })
+  await open()
+  await says('Rules: 1 conflict')
+  await pressButton(/^Whom it affects/)
+  await says('have changed since the comparison: compare again.')
+  await pressButton('Compare again')
+  await says('1 person loses access')
+})
