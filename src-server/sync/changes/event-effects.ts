@@ -114,6 +114,15 @@ const byTarget: Effect = (stale, event) => {
   for (const kind of kinds) if (kind) BY_TARGET[kind]?.(stale, event)
 }
 
+/** Those of some kinds, where the event names nothing that is known. */
+const byTargetOr =
+  (...kinds: readonly SyncKind[]): Effect =>
+  (stale, event) => {
+    const named = (event.target ?? []).map(({ type }) => kindCalled('targetType', type))
+    if (named.some((kind) => kind !== undefined && BY_TARGET[kind])) byTarget(stale, event)
+    else stale.whole(...kinds)
+  }
+
 /** A pull of an instance that is a Gatehouse itself: what it wrote has no events of its own. */
 const pulled: Effect = (stale, event) => {
   if (event.debugContext.debugData['asked'] !== true) everything(stale, event)
@@ -137,6 +146,11 @@ const EFFECTS: readonly (readonly [start: string, effect: Effect])[] = [
   ['security.authenticator.', authenticators],
   ['security.behavior.', whole('behavior')],
   ['pki.cert.', whole('trustKey')],
+  // Of assurances of devices as well.
+  ['policy.lifecycle.', byTargetOr('policy', 'rule', 'serverPolicy', 'serverRule')],
+  ['policy.rule.', byTargetOr('policy', 'rule', 'serverPolicy', 'serverRule')],
+  ['system.idp.', whole('identityProvider')],
+  ['zone.', whole('zone')],
   ['oauth2.as.', whole('authorizationServer', 'trustedServer')],
   ['app.oauth2.trusted_server.', whole('trustedServer')],
   ['oauth2.scope.', below('serverScope', 'authorizationServer')],
