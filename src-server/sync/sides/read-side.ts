@@ -3,7 +3,7 @@ import type { Source } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { Caller } from '#operations/service/caller.ts'
-import { SnapshotBuilder, toSyncObject, type Snapshot, type SyncObject } from '../snapshot.ts'
+import { SnapshotBuilder, toSyncObject, type Snapshot, type SyncObject, type Unread } from '../snapshot.ts'
 import type { Known, Reading } from './known.ts'
 import { readAnswers, readHolders, type Call } from './read-list.ts'
 import { readOnes } from './read-ones.ts'
@@ -73,9 +73,7 @@ async function readCall(
   } catch (error) {
     // What it was within is gone meanwhile, and so is this.
     if (parent && isGone(error)) return []
-    const reason = unreadable(error, reading.side ?? 'this workspace')
-    if (!reason) throw error
-    noteUnread(reading.snapshot, { kind, call: source.calls ? label : null, reason })
+    noteRefusal(error, { kind, call: source.calls ? label : null }, reading)
     return []
   }
 }
@@ -83,7 +81,18 @@ async function readCall(
 /** What tells the calls of a source apart. */
 const labelOf = ({ params, query }: Call) => Object.values({ ...params, ...query }).join(' ')
 
-function noteUnread({ unread }: SnapshotBuilder, one: Snapshot['unread'][number]): void {
+/** @throws an error of which it does not follow that the side cannot say something */
+function noteRefusal(
+  error: unknown,
+  what: Omit<Unread, 'reason'>,
+  { snapshot, side = 'this workspace' }: Reading,
+): void {
+  const reason = unreadable(error, side)
+  if (!reason) throw error
+  noteUnread(snapshot, { ...what, reason })
+}
+
+function noteUnread({ unread }: SnapshotBuilder, one: Unread): void {
   if (!unread.some(({ kind, call }) => kind === one.kind && call === one.call)) unread.push(one)
 }
 
@@ -93,6 +102,11 @@ async function parentsOf(kind: SyncKind, reading: Reading): Promise<(SyncObject 
   if (!within) return [undefined]
   const all = [...reading.snapshot.of(within.kind).values()].filter(({ body }) => within.where?.(body) ?? true)
   if (!within.only) return all
-  const holders = reading.known?.holdersOf(kind) ?? (await readHolders(within.only, reading))
-  return all.filter(({ id }) => holders.has(id))
+  try {
+    const holders = reading.known?.holdersOf(kind) ?? (await readHolders(within.only, reading))
+    return all.filter(({ id }) => holders.has(id))
+  } catch (error) {
+    noteRefusal(error, { kind, call: null }, reading)
+    return []
+  }
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { ApiError } from '#contract/interface/api-error.ts'
 import type { Caller } from '#operations/service/caller.ts'
 import { readSide } from '#sync/sides/read-side.ts'
 
@@ -52,4 +53,13 @@ it('a list whose page leads to itself ends in a sentence', async () => {
     page: () => Promise.resolve({ items: [], next: 'again' }),
   } as unknown as Caller
   await expect(readSide(caller)).rejects.toThrow(/^The list of \w+ has the same page again and again\.$/)
+})
+
+it('a caller that may not ask who has roles reads the rest, and says so', async () => {
+  const { caller } = sideWith([[['a']]])
+  const refuses = { ...caller, call: () => Promise.reject(new ApiError('E0000006')) } as unknown as Caller
+  const { objects, unread } = await readSide(refuses)
+  expect([...(objects.get('policy')?.keys() ?? [])]).toEqual(['a'])
+  const reason = 'the roles of its caller do not permit it at this workspace'
+  expect(unread).toContainEqual({ kind: 'userRole', call: null, reason })
 })
