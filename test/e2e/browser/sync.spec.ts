@@ -27,8 +27,8 @@ test('an organization is connected from the first screen and pulled; what both s
 
   await test.step('connect from the first screen', async () => {
     await page.getByRole('button', { name: 'Connect to your organization' }).click()
-    await dialog.getByLabel('Name').fill('Harbour')
-    await dialog.getByLabel('Address').fill(remote.url)
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbour')
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(remote.url)
     await dialog.getByRole('textbox', { name: 'API token' }).fill(remote.token)
     await dialog.getByRole('button', { name: 'Create connection' }).click()
     await expect(page.getByRole('heading', { name: 'Harbour' })).toBeVisible()
