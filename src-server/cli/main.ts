@@ -42,9 +42,14 @@ async function answer(argv: string[]): Promise<number | null> {
   return command.run(args)
 }
 
+/** Why something is refused: what is wrong in which field, where that is known. */
+const refusalLines = ({ message, causes }: ApiError): string[] =>
+  causes.length > 0 ? causes.map(({ errorSummary }) => errorSummary) : [message]
+
 function fail(error: unknown, argv: string[]): number {
   if (error instanceof UsageError) remark(`${error.message}\n\n${help(isServing(argv) ? ['serve'] : argv)}`)
-  else if (error instanceof StartError || error instanceof ApiError) remark(error.message)
+  else if (error instanceof StartError) remark(error.message)
+  else if (error instanceof ApiError) for (const line of refusalLines(error)) remark(plainLine(line))
   // It may name what another side holds.
   else if (error instanceof UserFacingError) remark(plainLine(error.message))
   else remark(inspect(error))
