@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { openStore, type Store } from '#db/store.ts'
 import { appendEvents } from './append.ts'
 import { person } from './audit-events.ts'
 import { ratioFigure, timed, type Figure } from './measure.ts'
-import { headersOf, start, stop, type Started } from './program.ts'
+import { headersOf, memoryOf, start, stop, type Started } from './program.ts'
 
 const CLI = 'out/server/cli.js'
 const ROWS = 5_000
@@ -20,9 +20,6 @@ const SINGLES = 300
 const CONNECTIONS = 4
 const SECONDS = 3
 const MEMORY_TIMES = 3
-
-const memoryOf = ({ child: { pid } }: Started) =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) / 1_024
 
 /** What calls a service. */
 type Call = <Body>(method: string, path: string, body?: string, type?: string) => Promise<Body>

@@ -41,6 +41,10 @@ export async function stop({ child }: Started): Promise<void> {
   await ended
 }
 
+/** What a program takes of memory, resident, in MiB. */
+export const memoryOf = ({ child: { pid } }: Started): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) / 1_024
+
 /** What authenticates requests to a service on a workspace. */
 export const headersOf = (dataFile: string) => ({
   authorization: `SSWS ${readFileSync(`${dataFile}.token`, 'utf8').trim()}`,

@@ -11,7 +11,7 @@ import { appendEvents } from './append.ts'
 import { person } from './audit-events.ts'
 import { enlarge } from './large-workspace.ts'
 import { ratioFigure, timed, type Figure } from './measure.ts'
-import { headersOf, start, stop, type Started } from './program.ts'
+import { headersOf, memoryOf, start, stop } from './program.ts'
 
 const CLI = 'out/server/cli.js'
 const PEOPLE = 2_000
@@ -19,9 +19,6 @@ const GROUPS_OF_EACH = 2
 const CHANGES = 100
 const BATCH = 1_000
 const ROUNDS = 3
-
-const memoryOf = ({ child: { pid } }: Started) =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) / 1_024
 
 /** A service, and how it is called. */
 async function open(dataFile: string, more: readonly string[] = []) {

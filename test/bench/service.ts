@@ -1,14 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median, ratioFigure, type Figure } from './measure.ts'
-import { headersOf, requestsPerSecond, start, stop, type Started } from './program.ts'
+import { headersOf, memoryOf, requestsPerSecond, start, stop, type Started } from './program.ts'
 
 const ROUNDS = 5
-
-const residentMegabytes = (pid: number) =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) / 1_024
 
 /**
  * Reading a policy over HTTP, beside a bare Koa handler that returns the same JSON from memory, in turns. WHY by one client too: of ten, all
@@ -120,7 +117,7 @@ const REST_MS = 12_000
 async function idleMegabytes(program: Started, path: string, headers: Record<string, string>): Promise<number> {
   await fetch(program.url + path, { headers }).then((reply) => reply.text())
   await sleep(REST_MS)
-  return residentMegabytes(program.child.pid as number)
+  return memoryOf(program)
 }
 
 const POLL_MS = 200
