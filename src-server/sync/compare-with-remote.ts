@@ -8,7 +8,7 @@ import { readRemote } from './changes/read-remote.ts'
 import { earlierReading } from './changes/stored-reading.ts'
 import { readWithPeople } from './people/read-with-people.ts'
 import { assertSameOrganization, loadBase, withoutLeft } from './pull/base.ts'
-import { remoteOf } from './remote/remotes.ts'
+import { clockOf, remoteOf } from './remote/remotes.ts'
 import { decidingPart } from './review/deciding-part.ts'
 import { readSide } from './sides/read-side.ts'
 
@@ -35,7 +35,8 @@ async function compareWithRemote(service: Service, asked: Comparing) {
   try {
     const stored = await loadBase(service.reader, connectionId)
     const earlier = await earlierReading(service.reader, connectionId, stored)
-    const reading = { ...options, earlier, isFirst: stored === null, isWhole, now: service.clock() }
+    const remoteNow = () => clockOf(service, remote)
+    const reading = { ...options, remoteNow, earlier, isFirst: stored === null, isWhole, now: service.clock() }
     const { snapshot: theirs } = await readWithPeople(service, { connectionId, signal }, remote, (caller, isPartial) =>
       readRemote(caller, { ...reading, isPartial }),
     )

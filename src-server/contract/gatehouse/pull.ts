@@ -58,6 +58,8 @@ export const READING_REASONS = {
   LOG_GONE: 'the event that was read last is no longer in its log',
   MANY_EVENTS: 'its log has very many new events',
   UNNAMED: 'an event of its log does not name what it has changed',
+  CLOCK: 'the clock of the remote was set back',
+  RIGHTS: 'the token can read less than before',
   LONG_AGO: 'everything was last read long ago',
 } as const
 export type ReadingReason = keyof typeof READING_REASONS

@@ -1,14 +1,14 @@
 import { kindCalled, type KindName } from '#contract/kinds.ts'
-import type { LogEvent, LogTarget } from '#contract/log/log-event.ts'
 import { POLICY_TYPES, type PolicyType } from '#contract/policy/policy-types.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
+import type { LoggedChange } from './read-log.ts'
 import type { Stale } from './stale.ts'
 
 /** Notes what is to be read again because of an event. */
-type Effect = (stale: Stale, event: LogEvent) => void
+type Effect = (stale: Stale, event: LoggedChange) => void
 
-const targetsOf = ({ target }: LogEvent, kind: KindName): LogTarget[] =>
-  (target ?? []).filter(({ type }) => kindCalled('targetType', type) === kind)
+const targetsOf = ({ target }: LoggedChange, kind: KindName): LoggedChange['target'] =>
+  target.filter(({ type }) => kindCalled('targetType', type) === kind)
 
 /** What no event names one by one. */
 const everything: Effect = (stale) => {
@@ -46,11 +46,27 @@ const below =
 const pair =
   (kind: 'groupMembership' | 'appUser', parent: 'group' | 'app'): Effect =>
   (stale, event) => {
-    const people = targetsOf(event, 'user')
+    // A person alone says nothing where people cannot be read.
+    const people = stale.isUnread('user') ? [] : targetsOf(event, 'user')
     if (people.length === 0) below(kind, parent)(stale, event)
     for (const { id: parentId } of targetsOf(event, parent))
       for (const { id } of people) stale.one(kind, { id, parent: parentId })
   }
+
+/** The assignments of people: what an application is told of them follows from their profile. */
+const assignments: Effect = (stale, event) => {
+  for (const { id } of targetsOf(event, 'user'))
+    for (const { parent } of stale.relationsOf('appUser', id)) stale.one('appUser', { id, parent })
+}
+
+/** An application; what it is told of its people follows from its template of user names. */
+const apps: Effect = (stale, event) => {
+  one('app')(stale, event)
+  const mayTellOther = targetsOf(event, 'app').some(
+    ({ changeDetails }) => !changeDetails || JSON.stringify(changeDetails).includes('userNameTemplate'),
+  )
+  if (mayTellOther) below('appUser', 'app')(stale, event)
+}
 
 /** The roles of targets, with what they are limited to. */
 const roles =
@@ -110,7 +126,7 @@ const BY_TARGET: Partial<Record<KindName, Effect>> = {
 }
 
 const byTarget: Effect = (stale, event) => {
-  const kinds = new Set((event.target ?? []).map(({ type }) => kindCalled('targetType', type)))
+  const kinds = new Set(event.target.map(({ type }) => kindCalled('targetType', type)))
   for (const kind of kinds) if (kind) BY_TARGET[kind]?.(stale, event)
 }
 
@@ -118,14 +134,14 @@ const byTarget: Effect = (stale, event) => {
 const byTargetOr =
   (...kinds: readonly SyncKind[]): Effect =>
   (stale, event) => {
-    const named = (event.target ?? []).map(({ type }) => kindCalled('targetType', type))
+    const named = event.target.map(({ type }) => kindCalled('targetType', type))
     if (named.some((kind) => kind !== undefined && BY_TARGET[kind])) byTarget(stale, event)
     else stale.whole(...kinds)
   }
 
 /** A pull of an instance that is a Gatehouse itself: what it wrote has no events of its own. */
 const pulled: Effect = (stale, event) => {
-  if (event.debugContext.debugData['asked'] !== true) everything(stale, event)
+  if (!event.isAsked) everything(stale, event)
 }
 
 /** The same by types of events, whose beginnings they are; the longest decides. Of a type that none begins, the targets say it. */
@@ -136,13 +152,17 @@ const EFFECTS: readonly (readonly [start: string, effect: Effect])[] = [
   ['gatehouse.group.owner.', below('groupOwner', 'group')],
   ['group.application_assignment.', all(below('appGroup', 'app'), one('app'))],
   ['application.user_membership.', pair('appUser', 'app')],
+  ['application.lifecycle.update', apps],
+  ['user.account.update_profile', all(one('user'), assignments)],
+  ['user.account.update_user_type', all(one('user'), assignments)],
   ['user.account.privilege.', roles('userRole', 'user')],
   ['group.privilege.', roles('groupRole', 'group')],
   ['user.lifecycle.password_mass_expiry', whole('user')],
-  ['directory.app_user_profile.', below('appSchema', 'app')],
-  ['directory.user_profile.', whole('userType', 'userSchema')],
+  ['directory.app_user_profile.', all(below('appSchema', 'app'), below('appUser', 'app'), below('appGroup', 'app'))],
+  // With an attribute go its values.
+  ['directory.user_profile.', whole('userType', 'userSchema', 'user')],
   ['directory.non_default_user_profile.', whole('userType', 'userSchema')],
-  ['gatehouse.group_schema.', whole('groupSchema')],
+  ['gatehouse.group_schema.', whole('groupSchema', 'group')],
   ['security.authenticator.', authenticators],
   ['security.behavior.', whole('behavior')],
   ['pki.cert.', whole('trustKey')],
@@ -190,7 +210,7 @@ const BY_TYPE = [...EFFECTS, ...WITHOUT_EFFECT.map((start): (typeof EFFECTS)[num
 )
 
 /** Notes what is to be read again because of an event of a remote, in our words. */
-export function noteEffect(stale: Stale, event: LogEvent): void {
+export function noteEffect(stale: Stale, event: LoggedChange): void {
   const [, effect] = BY_TYPE.find(([start]) => event.eventType.startsWith(start)) ?? []
   ;(effect ?? byTarget)(stale, event)
 }

@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/interface/limits.ts'
-import type { LogEvent } from '#contract/log/log-event.ts'
+import { logEventSchema, type LogEvent, type LogTarget } from '#contract/log/log-event.ts'
+import { valueAt } from '#contract/sync/definition.ts'
 import type { Caller } from '#operations/service/caller.ts'
 
 /** How far the log of a remote is read. */
@@ -33,9 +34,18 @@ export async function endOfLog({ caller, signal }: Asking): Promise<LogPosition 
   return { uuid: last.uuid, published: last.published, recent: items.map(({ uuid }) => uuid) }
 }
 
+/** What of an event says what it may have changed. */
+export type LoggedChange = Pick<LogEvent, 'uuid' | 'published' | 'eventType'> & {
+  readonly target: readonly Pick<LogTarget, 'id' | 'type' | 'detailEntry' | 'changeDetails'>[]
+  /** Of a pull: whether it was only asked for. */
+  readonly isAsked: boolean
+}
+
 /** What was found in the log since a position. */
 type NewEvents =
-  | { readonly events: readonly LogEvent[]; readonly position: LogPosition }
+  | { readonly events: readonly LoggedChange[]; readonly position: LogPosition }
+  /** An event is none, so that it names nothing. */
+  | 'UNNAMED'
   /** The event of the position is not there: it is too old, or this is another log. */
   | 'GONE'
   | 'TOO_MANY'
@@ -44,14 +54,18 @@ type NewEvents =
 export async function eventsSince(position: LogPosition, { caller, signal }: Asking): Promise<NewEvents> {
   const since = lateSince(position.published)
   if (since === null) return 'GONE'
-  const read: LogEvent[] = []
+  const read: LoggedChange[] = []
+  const limit = LIMITS.page.logs.max
   for (let after: string | undefined; ;) {
-    const query = { since, limit: LIMITS.page.logs.max, ...(after === undefined ? {} : { after }) }
+    // A cursor goes on from where the list began.
+    const query = after === undefined ? { since, limit } : { after, limit }
     const page = await caller.page('listLogEvents', { query, signal })
-    read.push(...page.items)
+    const changes = page.items.map(changeOf)
+    if (!changes.every((change) => change !== null)) return 'UNNAMED'
+    read.push(...changes)
     if (read.length > LIMITS.syncEvents) return 'TOO_MANY'
     // Such a list always has a next page, for those who wait for more.
-    if (page.items.length < query.limit || page.next === null || page.next === after) break
+    if (page.items.length < limit || page.next === null || page.next === after) break
     after = page.next
   }
   if (!read.some(({ uuid }) => uuid === position.uuid)) return 'GONE'
@@ -59,7 +73,21 @@ export async function eventsSince(position: LogPosition, { caller, signal }: Ask
   return { events: read.filter(({ uuid }) => !seen.has(uuid)), position: positionAfter(position, read) }
 }
 
-function positionAfter(before: LogPosition, read: readonly LogEvent[]): LogPosition {
+/** Null for what is no event, or does not say which objects it is about. */
+function changeOf(item: unknown): LoggedChange | null {
+  const { data } = logEventSchema.safeParse(item)
+  // Targets that are none read as if there were none at all.
+  if (!data || (data.target === null && (valueAt(item, 'target') ?? null) !== null)) return null
+  const { uuid, published, eventType, debugContext } = data
+  const target = (data.target ?? []).map(({ id, type, detailEntry, changeDetails }) => {
+    const details = changeDetails === undefined ? {} : { changeDetails }
+    return { id, type, detailEntry, ...details }
+  })
+  if (!target.every(({ id }) => id !== '' && id.isWellFormed())) return null
+  return { uuid, published, eventType, target, isAsked: debugContext.debugData['asked'] === true }
+}
+
+function positionAfter(before: LogPosition, read: readonly LoggedChange[]): LogPosition {
   const last = read.reduce<Pick<LogEvent, 'uuid' | 'published'>>(
     (latest, event) => (event.published > latest.published ? event : latest),
     before,

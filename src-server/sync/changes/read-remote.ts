@@ -38,6 +38,8 @@ interface Options {
   isPartial?: boolean | undefined
   /** Milliseconds since the epoch. */
   now: number
+  /** The same by the clock of the remote, once it has answered; null where it is not known. */
+  remoteNow?: (() => number | null) | undefined
   signal?: AbortSignal | undefined
   onProgress?: ((read: { objects: number }) => void) | undefined
 }
@@ -71,16 +73,33 @@ async function readByLog(caller: Caller, options: Options): Promise<RemoteReadin
   if (found === null) return 'NO_LOG'
   if (found === 'GONE') return 'LOG_GONE'
   if (found === 'TOO_MANY') return 'MANY_EVENTS'
+  if (found === 'UNNAMED') return found
+  if (isAhead(earlier.position, options)) return 'CLOCK'
   const stale = new Stale(earlier.snapshot)
   for (const event of found.events) noteEffect(stale, event)
   if (stale.isEverything) return 'UNNAMED'
   // It tells which organization answers.
   stale.whole('organization')
-  const snapshot = await readChanged(caller, stale, { signal, onProgress })
+  for (const { kind, call } of earlier.snapshot.unread) {
+    if (call) stale.ofCall(kind, call)
+    else stale.whole(kind)
+  }
+  const snapshot = await ifPermitted(() => readChanged(caller, stale, { signal, onProgress }))
+  // INVARIANT: what cannot be read any more is not taken for gone, nor what belongs to it.
+  if (snapshot === null || isLessReadable(snapshot, earlier.snapshot)) return 'RIGHTS'
   return { snapshot, position: found.position, wholeAt: earlier.wholeAt, reason: null }
 }
 
-/** Null where the log may not be read. */
+/** Whether a position is later than it is at the remote, whose clock was ahead: what happens until then would be before it. */
+function isAhead({ published }: LogPosition, { remoteNow }: Options): boolean {
+  const now = remoteNow?.() ?? null
+  return now !== null && Date.parse(published) > now + LIMITS.syncEventsLateMs
+}
+
+const isLessReadable = (now: Snapshot, before: Snapshot): boolean =>
+  now.unread.some((one) => !before.unread.some(({ kind, call }) => kind === one.kind && call === one.call))
+
+/** Null where something may not be read. */
 async function ifPermitted<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()

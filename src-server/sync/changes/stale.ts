@@ -17,9 +17,24 @@ export class Stale {
   readonly #calls = new Map<SyncKind, Set<string>>()
   readonly #ones = new Map<SyncKind, Map<string, Asked>>()
 
+  readonly #relations = new Map<SyncKind, Map<string, SyncObject[]>>()
+
   /** @param former the earlier reading */
   constructor(former: Snapshot) {
     this.former = former
+  }
+
+  /** Whether the earlier reading could not say everything of a kind. */
+  isUnread(kind: SyncKind): boolean {
+    return this.former.unread.some((one) => one.kind === kind)
+  }
+
+  /** The objects of the earlier reading that say that something else has an object of this id. */
+  relationsOf(kind: SyncKind, id: string): readonly SyncObject[] {
+    const known =
+      this.#relations.get(kind) ?? Map.groupBy(this.former.objects.get(kind)?.values() ?? [], (one) => one.id)
+    this.#relations.set(kind, known)
+    return known.get(id) ?? []
   }
 
   get isEmpty(): boolean {

@@ -1,7 +1,7 @@
 import type { PullRequest, PullSummary } from '#contract/gatehouse/pull.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
-import { connections } from '#db/tables/connections.ts'
+import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
 import { notePull, writeBase } from '#operations/connections/pulls.ts'
 import { forgetReading, noteReading, noteRemoteObjects } from '#operations/connections/remote-readings.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
@@ -10,7 +10,7 @@ import type { Service } from '#operations/service/service.ts'
 import { readRemote, type RemoteReading } from '../changes/read-remote.ts'
 import { beside, earlierReading } from '../changes/stored-reading.ts'
 import { readWithPeople } from '../people/read-with-people.ts'
-import { remoteOf } from '../remote/remotes.ts'
+import { clockOf, remoteOf } from '../remote/remotes.ts'
 import { sizeOf } from '../snapshot.ts'
 import { assertSameOrganization, loadBase, withoutLeft, type Base } from './base.ts'
 import { Pull } from './pull.ts'
@@ -41,7 +41,8 @@ export async function pullFrom(service: Service, pulling: Pulling): Promise<Pull
     let done = 0
     const earlier = await earlierReading(service.reader, connectionId, stored)
     const onRead = (read: { objects: number }) => onProgress?.((done += read.objects), null)
-    const asked = { earlier, isFirst: stored === null, isWhole: request.whole, now: service.clock(), signal }
+    const remoteNow = () => clockOf(service, remote)
+    const asked = { earlier, isFirst: stored === null, isWhole: request.whole, now: service.clock(), remoteNow, signal }
     const reading = await readWithPeople(service, { connectionId, signal }, remote, (from, isPartial) =>
       readRemote(from, { ...asked, isPartial, onProgress: onRead }),
     )
@@ -54,7 +55,7 @@ export async function pullFrom(service: Service, pulling: Pulling): Promise<Pull
     const pull = new Pull({ service, caller, writer, connection, context, signal, request, theirs, base, onBrought })
     const { people } = theirs
     const summary = { objects, whole: reading.reason, ...(people && { people }), ...(await pull.run()) }
-    await agree(pulling, service, { pull, base, reading, summary })
+    await agree(pulling, service, { connection, pull, base, reading, summary })
     return summary
   } finally {
     await remote.flush()
@@ -62,6 +63,8 @@ export async function pullFrom(service: Service, pulling: Pulling): Promise<Pull
 }
 
 interface Pulled {
+  /** As it was when the pull began. */
+  connection: ConnectionRecord
   pull: Pull
   base: Base | null
   reading: RemoteReading
@@ -72,7 +75,7 @@ interface Pulled {
 async function agree(
   { connectionId, context, signal }: Pulling,
   service: Service,
-  { pull, base, reading, summary }: Pulled,
+  { connection, pull, base, reading, summary }: Pulled,
 ): Promise<void> {
   const { snapshot, position, wholeAt } = reading
   const changes = pull.baseChanges()
@@ -89,7 +92,9 @@ async function agree(
   }
   await service.write(context, async (tx) => {
     const unread = [...snapshot.unread]
-    if (position) {
+    // With another token other things may be there than were read.
+    const isSame = (await connections.get(tx, connectionId))?.lastUpdated === connection.lastUpdated
+    if (position && isSame) {
       const { uuid, published, recent } = position
       await noteReading(tx, { connectionId, position: { uuid, published, recent: [...recent] }, wholeAt, unread })
     }

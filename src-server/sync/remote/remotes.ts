@@ -25,3 +25,9 @@ function clientOf(service: Host, { record, secret }: OpenedConnection): RemoteCl
   const { trustedCertificates } = outbound
   return new RemoteClient({ connection: record, secret, journal, clock, version, trustedCertificates })
 }
+
+/** The time by the clock of a remote, in milliseconds since the epoch; null until it has answered. */
+export function clockOf({ clock }: Pick<Service, 'clock'>, remote: RemoteClient): number | null {
+  const { clockDifferenceMs } = remote.facts()
+  return clockDifferenceMs === null ? null : clock() + clockDifferenceMs
+}

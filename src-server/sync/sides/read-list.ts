@@ -17,6 +17,7 @@ interface Asking {
 /** The ids of those that have any; its pages are linked in the body. */
 export async function readHolders(operation: OperationId, { caller, signal }: Asking): Promise<Set<string>> {
   const ids = new Set<string>()
+  const seen = new Set<string>()
   for (let after: string | undefined; ;) {
     const { value, _links } = (await caller.call(operation, asInput({ query: { after } }, signal))) as {
       value: readonly Body[]
@@ -26,7 +27,8 @@ export async function readHolders(operation: OperationId, { caller, signal }: As
     const next = textAt({ _links }, '_links.next.href')
     const cursor = next ? new URL(next, 'http://localhost').searchParams.get('after') : null
     if (cursor === null) return ids
-    if (cursor === after || ids.size > LIMITS.syncObjects) throw new SyncError(`The list of ${operation} does not end.`)
+    if (isEndless(cursor, seen) || ids.size > LIMITS.syncObjects)
+      throw new SyncError(`The list of ${operation} does not end.`)
     after = cursor
   }
 }
@@ -64,6 +66,13 @@ interface ReadList {
   pages: number
 }
 
+/** Whether a list goes on to a page that was read before, or to more than there may be. @param seen its cursors so far; gets this one */
+function isEndless(cursor: string, seen: Set<string>): boolean {
+  if (seen.has(cursor) || seen.size >= LIMITS.remotePages) return true
+  seen.add(cursor)
+  return false
+}
+
 /** All pages of a list, in pages as large as they can be. */
 export async function readList(
   caller: Caller,
@@ -72,6 +81,7 @@ export async function readList(
   signal: AbortSignal | undefined,
 ): Promise<ReadList> {
   const items: Body[] = []
+  const seen = new Set<string>()
   const sized = 'limit' in (ROUTES[operation] as Route).query.shape ? { limit: String(LIMITS.syncPage) } : {}
   let after: string | null = null
   for (let pages = 1; ; pages++) {
@@ -82,7 +92,7 @@ export async function readList(
     )
     for (const item of page.items) items.push(item as Body)
     if (!page.next) return { items, pages }
-    if (page.next === after) throw new SyncError(`The list of ${operation} has the same page again and again.`)
+    if (isEndless(page.next, seen)) throw new SyncError(`The list of ${operation} has the same page again and again.`)
     if (items.length > LIMITS.syncObjects) throw new SyncError(`The list of ${operation} does not end.`)
     after = page.next
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { Caller } from '#operations/service/caller.ts'
 import { readRemote, type EarlierReading } from '#sync/changes/read-remote.ts'
-import type { SyncObject } from '#sync/snapshot.ts'
+import type { Snapshot, SyncObject } from '#sync/snapshot.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 import { connect, pulled, pullOf } from '../../../helpers/sync/connections.ts'
 import { httpCaller } from '../../../helpers/sync/http-caller.ts'
@@ -19,6 +19,14 @@ async function reasonOf(caller: Caller, earlier: EarlierReading, now = 0) {
 const withLog = (server: TestServer, page: Caller['page']): Caller => {
   const caller = httpCaller(server)
   return { ...caller, page: (id, input) => (id === 'listLogEvents' ? page(id, input) : caller.page(id, input)) }
+}
+
+/** With so many people more, of whom nothing is asked. */
+function withMany(snapshot: Snapshot, count: number): Snapshot {
+  const known = new Map(snapshot.objects.get('user'))
+  const [first] = known.values()
+  for (let n = 0; n < count; n += 1) known.set(`more ${n}`, { ...(first as SyncObject), key: `more ${n}`, id: '' })
+  return { ...snapshot, objects: new Map(snapshot.objects).set('user', known) }
 }
 
 /** With so many people and groups. */
@@ -61,16 +69,13 @@ it('after some changes little more is asked for than what has changed', async ()
 it('single people are asked for where many are there', async () => {
   const { server, people, earlier } = await aRemote(12)
   const [{ id: userId } = { id: '' }] = people
-  const known = new Map(earlier.snapshot.objects.get('user'))
-  for (let n = 0; n < 1_000; n += 1)
-    known.set(`more ${n}`, { ...(known.get(userId) as SyncObject), key: `more ${n}`, id: '' })
-  const objects = new Map(earlier.snapshot.objects).set('user', known)
+  const many = withMany(earlier.snapshot, 1_000)
   await server.client.call('deactivateUser', { params: { userId } })
   const { snapshot } = await readRemote(httpCaller(server), {
-    ...{ earlier: { ...earlier, snapshot: { ...earlier.snapshot, objects } }, isFirst: false, now: 0 },
+    ...{ earlier: { ...earlier, snapshot: many }, isFirst: false, now: 0 },
   })
   const found = snapshot.objects.get('user')
-  expect(found?.size).toBe(known.size)
+  expect(found?.size).toBe(many.objects.get('user')?.size)
   expect(found?.get(userId)).toMatchObject({ call: 'status eq "DEPROVISIONED"', body: { status: 'DEPROVISIONED' } })
 })
 
@@ -109,6 +114,95 @@ it('everything is read where the log cannot say what has changed, and why is tol
   const asked = await readRemote(caller, { earlier, isFirst: false, isWhole: true, now: 0 })
   expect(asked.reason).toBe('ASKED')
   expect(await readRemote(caller, { earlier: null, isFirst: false, now: 0 })).toMatchObject({ reason: 'NO_POSITION' })
+})
+
+it('a log of more events than a page has is read to its end', async () => {
+  const { server, earlier } = await aRemote(1)
+  const { id: groupId } = await server.make.aGroup('Renamed again and again')
+  const { client } = server
+  const rename = (name: string) => client.call('replaceGroup', { params: { groupId }, body: { profile: { name } } })
+  for (let count = 0; count <= 1_000; count += 20)
+    await Promise.all(Array.from({ length: 20 }, (_, at) => rename(`Name ${count + at}`)))
+  const { lines, calls } = await readByLog(server, earlier)
+  expect(lines).toEqual([])
+  expect(calls.filter((id) => id === 'listLogEvents')).toHaveLength(2)
+})
+
+it('what can no longer be read is not taken for gone: everything is read, and says so', async () => {
+  const { server, people, earlier } = await aRemote(3)
+  const caller = httpCaller(server)
+  const refuse = () => Promise.reject(new ApiError('E0000006'))
+  for (const { id: userId } of people)
+    await server.client.call('updateUser', { params: { userId }, body: { profile: { title: 'Other' } } })
+  const one: Caller = { ...caller, call: (id, input) => (id === 'getUser' ? refuse() : caller.call(id, input)) }
+  const list: Caller = { ...caller, page: (id, input) => (id === 'listUsers' ? refuse() : caller.page(id, input)) }
+  for (const remote of [one, list]) {
+    const many = { ...earlier, snapshot: withMany(earlier.snapshot, remote === one ? 1_000 : 0) }
+    const { reason, snapshot } = await readRemote(remote, { earlier: many, isFirst: false, now: 0 })
+    expect(reason).toBe('RIGHTS')
+    expect(snapshot.objects.get('groupMembership')?.size).toBe(earlier.snapshot.objects.get('groupMembership')?.size)
+  }
+})
+
+it('an event that is none has everything be read, and no later reading fails for it', async () => {
+  const { server, earlier } = await aRemote(1)
+  await server.make.aZone()
+  const caller = httpCaller(server)
+  for (const odd of [
+    null,
+    {},
+    { target: [null] },
+    { target: [{ id: '', type: 'User' }] },
+    { target: [{ id: '\ud800', type: 'User' }] },
+  ]) {
+    const log = withLog(server, async (id, input) => {
+      const page = await caller.page(id, input)
+      const items = page.items.map((item) =>
+        odd && Object.keys(odd).length > 0 ? { ...(item as object), ...odd } : odd,
+      )
+      return { ...page, items: items as never }
+    })
+    const reason = await reasonOf(log, earlier)
+    expect(['UNNAMED', 'NO_LOG'], JSON.stringify(odd)).toContain(reason)
+  }
+})
+
+it('an event of a clock that was ahead has everything be read until that time has come', async () => {
+  const { server, earlier } = await aRemote(1)
+  const caller = httpCaller(server)
+  const at = (remoteNow: number) => readRemote(caller, { earlier, isFirst: false, now: 0, remoteNow: () => remoteNow })
+  const published = Date.parse(earlier.position.published)
+  expect((await at(published)).reason).toBeNull()
+  expect((await at(published - 3_600_000)).reason).toBe('CLOCK')
+})
+
+it('what an application is told of people follows them when they are renamed', async () => {
+  const { server, people, earlier } = await aRemote(2)
+  const [{ id: userId } = { id: '' }] = people
+  const { id: appId } = await server.make.anApp('With people')
+  await server.client.call('assignAppUser', { params: { appId }, body: { id: userId, scope: 'USER' } as never })
+  const { next } = await readByLog(server, earlier)
+  server.clock.advance(DAY_MS)
+  const profile = { login: 'renamed@example.test', email: 'renamed@example.test' }
+  await server.client.call('updateUser', { params: { userId }, body: { profile } })
+  expect((await readByLog(server, next)).lines).toEqual([])
+})
+
+it('values of an attribute that is removed are gone from every profile', async () => {
+  const { server, people, earlier } = await aRemote(2)
+  const [{ id: userId } = { id: '' }] = people
+  const { client, clock } = server
+  const badge = (attribute: object | null) =>
+    client.call('updateUserSchema', {
+      params: { schemaId: 'default' },
+      body: { definitions: { custom: { id: '#custom', type: 'object', properties: { badge: attribute } } } } as never,
+    })
+  await badge({ title: 'Badge', type: 'string' })
+  await client.call('updateUser', { params: { userId }, body: { profile: { badge: '7' } } })
+  const { next } = await readByLog(server, earlier)
+  clock.advance(DAY_MS)
+  await badge(null)
+  expect((await readByLog(server, next)).lines).toEqual([])
 })
 
 it('a log that does not end is read no further than the limit', async () => {
