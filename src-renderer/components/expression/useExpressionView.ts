@@ -11,6 +11,13 @@ interface Source {
   findings: () => Parameters<typeof Chunk.showFindings>[1]
 }
 
+/** Where somebody types in the plain field that the editor takes the place of; null: nobody does. */
+function caretIn(host: HTMLElement) {
+  const field = document.activeElement
+  if (!(field instanceof HTMLTextAreaElement) || !host.contains(field)) return null
+  return { anchor: field.selectionStart, head: field.selectionEnd }
+}
+
 /**
  * The editor inside an element: loaded when it is first shown, then kept in step with the text, the findings and `disabled`.
  * `view` is null until then, and for good if loading fails.
@@ -30,12 +37,15 @@ export function useExpressionView(host: Readonly<Ref<HTMLElement | null>>, sourc
     const loaded = await import('./editor.ts').catch(() => null)
     if (gone || !host.value || !loaded) return
     chunk = loaded
-    const hadFocus = host.value.contains(document.activeElement)
+    const caret = caretIn(host.value)
     view.value = loaded.createEditor(host.value, source.text.value, {
       ...source.options(),
       onChange: (now) => (source.text.value = now),
     })
-    if (hadFocus) view.value.focus()
+    if (caret) {
+      view.value.dispatch({ selection: caret })
+      view.value.focus()
+    }
     show()
   })
   onBeforeUnmount(() => {

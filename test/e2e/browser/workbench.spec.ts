@@ -105,6 +105,8 @@ test('an expression is completed, corrected and tried while it is written', asyn
   const problems = card.getByRole('list', { name: 'Problems' })
 
   await test.step('what the profile holds is proposed', async () => {
+    // Before it is loaded a plain field is in its place, which proposes nothing.
+    await expect(card.locator('.cm-content')).toBeVisible()
     // WHY no click: the editor sets its caret a moment after one, which is by then amid what is typed.
     await editor.focus()
     await page.keyboard.type('user.profile.dep')

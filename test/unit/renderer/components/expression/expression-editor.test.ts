@@ -10,7 +10,12 @@ import { comes } from '../../../../helpers/comes.ts'
 type Props = InstanceType<typeof ExpressionEditor>['$props']
 let page: VueWrapper | null = null
 
-async function open(text: string, props: Partial<Props> = {}) {
+/** @param meanwhile while the editor is being loaded, and a plain field is in its place */
+async function open(
+  text: string,
+  props: Partial<Props> = {},
+  meanwhile: (field: HTMLTextAreaElement) => void = () => {},
+) {
   const wrapper = mount(ExpressionEditor, {
     attachTo: document.body,
     global: { plugins: [createPinia()] },
@@ -22,6 +27,7 @@ async function open(text: string, props: Partial<Props> = {}) {
     },
   })
   page = wrapper
+  meanwhile(wrapper.get('textarea').element)
   const content = await comes(() => document.querySelector<HTMLElement>('.cm-content'))
   const view = EditorView.findFromDOM(content)
   if (!view) throw new Error('no editor')
@@ -59,6 +65,15 @@ describe('the expression editor', () => {
     expect(wrapper.props('modelValue')).toBe('true && false')
     await wrapper.setProps({ modelValue: 'false' })
     expect(view.state.doc.toString()).toBe('false')
+  })
+
+  it('who types before it is there goes on typing where they were', async () => {
+    const { view } = await open('us', {}, (field) => {
+      field.focus()
+      field.setSelectionRange(2, 2)
+    })
+    expect(view.hasFocus).toBe(true)
+    expect(view.state.selection.main).toMatchObject({ anchor: 2, head: 2 })
   })
 
   it('problems are listed in the words of the language, and lead to their place', async () => {
