@@ -11,7 +11,7 @@ interface Source {
   findings: () => Parameters<typeof Chunk.showFindings>[1]
 }
 
-/** Where somebody types in the plain field that the editor takes the place of; null: nobody does. */
+/** The caret in the plain field that the editor takes the place of; null where that has no focus. */
 function caretIn(host: HTMLElement) {
   const field = document.activeElement
   if (!(field instanceof HTMLTextAreaElement) || !host.contains(field)) return null
