@@ -20,6 +20,7 @@ import { writeExport } from '#operations/audit/transfer/write-export.ts'
 import { openReader, requireChain } from '#operations/audit/proof/verify-file.ts'
 import { organizationName } from '#operations/organization/organization.ts'
 import { clearProgress, readOptions, remark, showProgress, UsageError, type Command } from './command.ts'
+import { refusalLines } from './refusal-lines.ts'
 
 const USAGE = `Usage: gatehouse audit export --data FILE [options]
 
@@ -79,7 +80,7 @@ export const exportLog: Command = {
       return 0
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      remark([error.message, ...error.causes.map(({ errorSummary }) => errorSummary)].join('\n'))
+      remark(refusalLines(error).join('\n'))
       return 2
     } finally {
       clearProgress()

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { audit } from './audit.ts'
 import { remark, say, UsageError, type Command } from './command.ts'
 import { folder } from './folder.ts'
+import { refusalLines } from './refusal-lines.ts'
 import { remote } from './remote.ts'
 import { restore } from './restore.ts'
 import { serve } from './serve.ts'
@@ -41,10 +42,6 @@ async function answer(argv: string[]): Promise<number | null> {
   const { command, args } = find(argv)
   return command.run(args)
 }
-
-/** Why something is refused: what is wrong in which field, where that is known. */
-const refusalLines = ({ message, causes }: ApiError): string[] =>
-  causes.length > 0 ? causes.map(({ errorSummary }) => errorSummary) : [message]
 
 function fail(error: unknown, argv: string[]): number {
   if (error instanceof UsageError) remark(`${error.message}\n\n${help(isServing(argv) ? ['serve'] : argv)}`)
