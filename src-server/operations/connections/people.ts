@@ -13,8 +13,7 @@ const isByPseudonym = ({ mode }: ConnectionPeople) => mode === 'PSEUDONYMS'
 
 /**
  * Which people of its remote a connection takes into account from now on.
- * WHY pseudonyms are for ever: what was pulled holds the people, or their pseudonyms, in what there is now and in its versions; the other would
- * be an untrue promise, and all of it a difference.
+ * WHY never from or to pseudonyms: the workspace and its versions hold what was pulled before, people or pseudonyms, and all of it would differ.
  * @param given absent: as before; all of a new connection
  * @throws ApiError E0000001 for a search that cannot be read, and for a change from or to pseudonyms
  */

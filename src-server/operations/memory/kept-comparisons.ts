@@ -1,36 +1,26 @@
 import { LRUCache } from 'lru-cache'
 import type { ComparisonView, Direction, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
-import type { Body } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
+import type { SyncObject } from '#contract/sync/sync-object.ts'
 
-/** An object of a comparison, in the words of this workspace. */
-export interface KeptObject {
-  readonly kind: SyncKind
-  readonly key: string
-  readonly id: string
-  readonly parent: string | null
-  readonly call: string
-  readonly body: Body
-}
-
-/** An object that decides and is not the same on both sides. */
+/** An object that decides and is not the same on both sides; all of them in the words of this workspace. */
 export interface KeptDifference {
   readonly id: string
   readonly kind: SyncKind
   readonly name: string
   readonly direction: Direction
-  readonly ours: KeptObject | null
-  readonly theirs: KeptObject | null
+  readonly ours: SyncObject | null
+  readonly theirs: SyncObject | null
   /** As it was when both sides were the same; null where there was none, or that is not known. */
-  readonly base: KeptObject | null
+  readonly base: SyncObject | null
   readonly fields: ObjectDifferenceView['fields']
 }
 
 /** What stands in lists that decide by their order and may get another one; of the remote and of the base only where it stands. */
 export interface KeptLists {
-  readonly ours: readonly KeptObject[]
-  readonly theirs: readonly KeptObject[]
-  readonly base: readonly KeptObject[]
+  readonly ours: readonly SyncObject[]
+  readonly theirs: readonly SyncObject[]
+  readonly base: readonly SyncObject[]
 }
 
 /** What of a comparison decides for people. */

@@ -2,7 +2,7 @@ import type { Body } from '#contract/sync/definition.ts'
 import { DECIDING_KINDS } from '#contract/sync/deciding-kinds.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
-import type { KeptLists, KeptObject } from '#operations/memory/kept-comparisons.ts'
+import type { KeptLists } from '#operations/memory/kept-comparisons.ts'
 import type { Comparison } from '../compare/compare-snapshots.ts'
 import type { Snapshot, SyncObject } from '../snapshot.ts'
 
@@ -41,7 +41,7 @@ export function keptLists(comparison: Comparison, { ours, theirs, base }: Sides)
 }
 
 /** With nothing but what says where it stands. */
-const placed = ({ body, ...object }: SyncObject): KeptObject => {
+const placed = ({ body, ...object }: SyncObject): SyncObject => {
   const { type, priority } = body as Body & { type?: unknown; priority?: unknown }
   return { ...object, body: { type, priority } }
 }
