@@ -1,22 +1,11 @@
-import type { ChangeReview, ImpactEffect } from '#contract/gatehouse/change-review.ts'
+import { IMPACT_WORDS, type ChangeReview } from '#contract/gatehouse/change-review.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
-
-const EFFECTS: Readonly<Record<ImpactEffect, string>> = {
-  LOSES_ACCESS: 'lose access',
-  MAY_LOSE_ACCESS: 'may lose access',
-  GAINS_ACCESS: 'gain access',
-  MAY_GAIN_ACCESS: 'may gain access',
-  FEWER_FACTORS: 'need fewer factors',
-  MORE_FACTORS: 'need more factors',
-  DEPENDS: 'may be decided otherwise',
-  OTHER_SETTINGS: 'get other settings',
-}
 
 /** Whom a pull would affect: each effect with its cases, what else it does, and how many in all. */
 export function impactLines({ effects, notes, affected, considered }: ChangeReview): string[] {
   return [
     ...effects.flatMap(({ effect, people, cases, moreCases }) => [
-      `impact: ${people} ${EFFECTS[effect]}`,
+      `impact: ${people === 1 ? `1 person ${IMPACT_WORDS[effect].one}` : `${people} people ${IMPACT_WORDS[effect].many}`}`,
       ...cases.map((one) => `  ${placeOf(one)}: ${one.before} becomes ${one.after} (${one.people})`),
       ...(moreCases > 0 ? [`  and ${moreCases} more cases`] : []),
     ]),

@@ -1,6 +1,6 @@
 import { CircleHelp, LockKeyhole, Minus, Plus, Settings2, UserRoundCheck, UserRoundX } from '@lucide/vue'
 import type { Component } from 'vue'
-import type { ChangeReview, ImpactEffect } from '#contract/gatehouse/change-review.ts'
+import { IMPACT_WORDS, type ChangeReview, type ImpactEffect } from '#contract/gatehouse/change-review.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
 
@@ -10,28 +10,23 @@ type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'undefined'
 interface EffectMeta {
   tone: Tone
   icon: Component
-  /** Follows "1 person" and "2 people". */
-  one: string
-  many: string
 }
-
-const same = (text: string) => ({ one: text, many: text })
 
 /** Those whose name begins with "may" depend on what is not known of a sign-in. */
 export const EFFECTS: Readonly<Record<ImpactEffect, EffectMeta>> = {
-  LOSES_ACCESS: { tone: 'danger', icon: UserRoundX, one: 'loses access', many: 'lose access' },
-  MAY_LOSE_ACCESS: { tone: 'undefined', icon: CircleHelp, ...same('may lose access, depending on the sign-in') },
-  GAINS_ACCESS: { tone: 'success', icon: UserRoundCheck, one: 'gains access', many: 'gain access' },
-  MAY_GAIN_ACCESS: { tone: 'undefined', icon: CircleHelp, ...same('may gain access, depending on the sign-in') },
-  FEWER_FACTORS: { tone: 'warning', icon: Minus, one: 'needs fewer factors', many: 'need fewer factors' },
-  MORE_FACTORS: { tone: 'success', icon: Plus, one: 'needs more factors', many: 'need more factors' },
-  DEPENDS: { tone: 'undefined', icon: LockKeyhole, ...same('may be decided otherwise, depending on the sign-in') },
-  OTHER_SETTINGS: { tone: 'neutral', icon: Settings2, one: 'gets other settings', many: 'get other settings' },
+  LOSES_ACCESS: { tone: 'danger', icon: UserRoundX },
+  MAY_LOSE_ACCESS: { tone: 'undefined', icon: CircleHelp },
+  GAINS_ACCESS: { tone: 'success', icon: UserRoundCheck },
+  MAY_GAIN_ACCESS: { tone: 'undefined', icon: CircleHelp },
+  FEWER_FACTORS: { tone: 'warning', icon: Minus },
+  MORE_FACTORS: { tone: 'success', icon: Plus },
+  DEPENDS: { tone: 'undefined', icon: LockKeyhole },
+  OTHER_SETTINGS: { tone: 'neutral', icon: Settings2 },
 }
 
 /** "2 people lose access". */
 export function effectText({ effect, people }: { effect: ImpactEffect; people: number }): string {
-  const { one, many } = EFFECTS[effect]
+  const { one, many } = IMPACT_WORDS[effect]
   return `${counted(people, 'person', 'people')} ${people === 1 ? one : many}`
 }
 

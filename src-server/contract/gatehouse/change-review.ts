@@ -23,6 +23,20 @@ export const IMPACT_EFFECTS = [
 export type ImpactEffect = (typeof IMPACT_EFFECTS)[number]
 const effectSchema = z.enum(IMPACT_EFFECTS)
 
+const same = (text: string) => ({ one: text, many: text })
+
+/** What follows "1 person" and "2 people". */
+export const IMPACT_WORDS: Readonly<Record<ImpactEffect, { one: string; many: string }>> = {
+  LOSES_ACCESS: { one: 'loses access', many: 'lose access' },
+  MAY_LOSE_ACCESS: same('may lose access, depending on the sign-in'),
+  GAINS_ACCESS: { one: 'gains access', many: 'gain access' },
+  MAY_GAIN_ACCESS: same('may gain access, depending on the sign-in'),
+  FEWER_FACTORS: { one: 'needs fewer factors', many: 'need fewer factors' },
+  MORE_FACTORS: { one: 'needs more factors', many: 'need more factors' },
+  DEPENDS: same('may be decided otherwise, depending on the sign-in'),
+  OTHER_SETTINGS: { one: 'gets other settings', many: 'get other settings' },
+}
+
 const namedSchema = z.object({ id: z.string(), name: z.string() })
 
 /** People for whom the same policies come to the same words, before and after. */
