@@ -4,6 +4,7 @@ import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { compareOrdersOf, type OrderDifference } from '../compare/compare-orders.ts'
 import type { Snapshot, SyncObject } from '../snapshot.ts'
 import type { Winner } from './decide.ts'
+import { fewestMoves } from './fewest-moves.ts'
 import { moveOf } from './steps.ts'
 import type { Entry } from './write-page.ts'
 
@@ -33,7 +34,7 @@ function movesOf(difference: OrderDifference, sides: Sides): Entry[] {
   const items = listOf(sides.ours, difference)
   const places = items.map(placeOf)
   const byKey = new Map(items.map((item) => [item.key, item]))
-  return movesTo([...byKey.keys()], wanted).flatMap(({ key, at }): Entry[] => {
+  return fewestMoves([...byKey.keys()], wanted).flatMap(({ key, at }): Entry[] => {
     const own = byKey.get(key)
     return own ? [{ what: 'move', of: own, calls: moveOf(own, places[at] ?? at + 1, sides) }] : []
   })
@@ -49,31 +50,4 @@ function listOf(
   return [...(objects.get(kind)?.values() ?? [])]
     .filter((object) => object.parent === parent && SYNCED_KINDS[kind].order?.(object.body) === list)
     .sort((a, b) => placeOf(a) - placeOf(b))
-}
-
-/** A move of an item to a place of its list. */
-interface Move {
-  readonly key: string
-  /** From 0, in the list as it is after the moves before. */
-  readonly at: number
-}
-
-/**
- * The moves that bring a list into an order.
- * @param now all items as they stand
- * @param wanted some of them, as they are to follow each other; the others keep their places
- */
-export function movesTo(now: readonly string[], wanted: readonly string[]): Move[] {
-  const places = new Set(wanted)
-  const next = wanted.values()
-  const goal = now.map((key) => (places.has(key) ? (next.next().value ?? key) : key))
-  const list = [...now]
-  const moves: Move[] = []
-  for (const [at, key] of goal.entries()) {
-    if (list[at] === key) continue
-    list.splice(list.indexOf(key), 1)
-    list.splice(at, 0, key)
-    moves.push({ key, at })
-  }
-  return moves
 }

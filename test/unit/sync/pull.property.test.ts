@@ -4,7 +4,6 @@ import { systemContext } from '#audit-log/request-context.ts'
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import type { Base } from '#sync/pull/base.ts'
-import { movesTo } from '#sync/pull/order.ts'
 import { runs } from '../../helpers/runs.ts'
 import { openSide } from '../../helpers/sync/open-side.ts'
 import { pullSide } from '../../helpers/sync/pull-side.ts'
@@ -103,21 +102,5 @@ it('a pull is a three-way merge by the book', async () => {
       }
     }),
     { numRuns: runs(0.02) },
-  )
-})
-
-it('moves bring a list into the order that is wanted, and what is not named keeps its place', () => {
-  fc.assert(
-    fc.property(fc.uniqueArray(fc.string(), { maxLength: 12 }), fc.infiniteStream(fc.nat()), (items, numbers) => {
-      const next = () => (numbers.next().value as number) ?? 0
-      const wanted = items.filter(() => next() % 2 === 0).sort(() => (next() % 2) - 0.5)
-      const list = [...items]
-      for (const { key, at } of movesTo(items, wanted)) {
-        list.splice(list.indexOf(key), 1)
-        list.splice(at, 0, key)
-      }
-      expect(list.filter((key) => wanted.includes(key))).toEqual(wanted)
-      for (const [at, key] of items.entries()) if (!wanted.includes(key)) expect(list[at]).toBe(key)
-    }),
   )
 })
