@@ -4,6 +4,7 @@ import type { PeopleRead } from '#contract/gatehouse/people-read.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { ComparisonViews } from '#sync/compare/comparison-view.ts'
 import { plainLine } from '#verifier/plain-line.ts'
+import { choosable, openPaths, quoted } from './choices.ts'
 import { say } from './command.ts'
 import { impactLines } from './impact-lines.ts'
 
@@ -63,9 +64,12 @@ function linesOf({ summary, differences }: ComparisonViews, names: SideNames): s
     ...GROUPS.flatMap((group) => {
       const isOfGroup = ({ direction }: { direction: Direction }) => direction === group
       const lines = [
-        ...differences.filter(isOfGroup).flatMap((difference) => objectLines(difference, names)),
-        ...orders.filter(isOfGroup).map(orderLine),
+        ...differences
+          .filter(isOfGroup)
+          .flatMap((one) => [...objectLines(one, names), ...choiceLines(one, differences)]),
+        ...orders.filter(isOfGroup).flatMap((order) => [orderLine(order), ...orderChoiceLines(order)]),
       ]
+      if (group === 'conflict' && lines.length > 0) lines.push(HOW_TO_CHOOSE)
       return isDirected && lines.length > 0 ? [titleOf(group, names), ...lines.map((line) => `  ${line}`)] : lines
     }),
     ...ambiguous.map(
@@ -105,6 +109,23 @@ function countOf(all: readonly { direction: Direction }[]): string {
   const directions = told.length > 0 ? ` (${told.join(', ')})` : ''
   return `${all.length} ${all.length === 1 ? 'difference' : 'differences'}${directions}`
 }
+
+/** Below the conflicts, which only a side has that can be pulled from. */
+const HOW_TO_CHOOSE =
+  '`sync pull --choose WHAT=remote` decides one, or WHAT=workspace; its kind alone decides all of the kind.'
+
+/** What can be typed behind `--choose` for a conflict. */
+function choiceLines(one: ObjectDifferenceView, all: readonly ObjectDifferenceView[]): string[] {
+  if (one.direction !== 'conflict') return []
+  const what = choosable(one, all)
+  const paths = openPaths(one)
+  // Of a single field the object says as much.
+  const fields = paths.length > 1 ? paths.map((path) => `${what}:${path}`) : []
+  return [`  choose: ${[what, ...fields].map(quoted).join(' or ')}`]
+}
+
+const orderChoiceLines = ({ kind, direction }: ComparisonViews['summary']['orders'][number]) =>
+  direction === 'conflict' ? [`  choose: ${kind}`] : []
 
 const orderLine = ({ kind, parent, list }: ComparisonViews['summary']['orders'][number]) =>
   `order of ${SYNCED_KINDS[kind].plural} (${parent ?? list}): not the same`

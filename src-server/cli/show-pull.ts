@@ -39,5 +39,5 @@ const objectsOf = (count: number) => (count === 1 ? '1 object was' : `${count} o
 function conflictLines(conflicts: number): string[] {
   if (conflicts === 0) return []
   const counted = conflicts === 1 ? '1 conflict remains' : `${conflicts} conflicts remain`
-  return [`${counted}: both sides have changed the same. \`sync compare\` shows what, --prefer decides.`]
+  return [`${counted}: both sides have changed the same. \`sync compare\` shows what, --choose or --prefer decides.`]
 }

@@ -1,21 +1,23 @@
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
-import { PREFERENCES, type Preference } from '#contract/gatehouse/pull.ts'
+import type { Choice } from '#contract/gatehouse/pull.ts'
 import { findConnection } from '#operations/connections/connections.ts'
 import { lastPull } from '#operations/connections/pulls.ts'
 import type { Service } from '#operations/service/service.ts'
 import { compareAndKeep } from '#sync/compare-with-remote.ts'
 import { reviewComparison } from '#sync/review/review-comparison.ts'
 import { pullFrom } from '#sync/pull/run-pull.ts'
+import { choicesOf, MISUSED, readChoices, sideOf, type TypedChoice } from './choices.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
-import { clearProgress, say, showProgress, UsageError, type Command } from './command.ts'
+import { clearProgress, say, showProgress, type Command } from './command.ts'
 import { showComparison } from './show-comparison.ts'
 import { pullLines, showPull } from './show-pull.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
 
 const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--impact] [--whole] [--json]
-       gatehouse sync pull --data FILE --remote NAME [--prefer SIDE] [--whole] [--json]
+       gatehouse sync pull --data FILE --remote NAME [--prefer SIDE] [--choose WHAT=SIDE]...
+                      [--whole] [--json]
        gatehouse sync status --data FILE --remote NAME [--json]
 
 Compares a closed workspace with the instance of a connection, brings what has
@@ -27,6 +29,12 @@ is changed at the remote.
   --prefer SIDE     who wins where both sides have changed the same: remote or
                     workspace; without it, the remote at the first pull, and
                     later such objects stay as they are, as conflicts
+  --choose WHAT=SIDE
+                    who wins in a kind, an object or a field: zone=remote,
+                    policy:Contractors=workspace, or
+                    policy:Contractors:description=remote; an id from \`compare
+                    --json\`, such as policy:00p1…, does as well. Can be given
+                    several times; the narrower one decides, and --prefer the rest
   --whole           read everything of the remote; without it, only what its log
                     names since the last pull, where that is known
   --impact          also whom a pull would affect, as far as policies decide
@@ -41,14 +49,17 @@ const OPTIONS = {
   data: { type: 'string' },
   remote: { type: 'string' },
   prefer: { type: 'string' },
+  choose: { type: 'string', multiple: true },
   whole: { type: 'boolean' },
   impact: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 type Option = keyof typeof OPTIONS
-type Values = Partial<
-  Record<'remote' | 'prefer', string | undefined> & Record<'whole' | 'impact' | 'json', boolean | undefined>
->
+interface Values extends Partial<Record<'whole' | 'impact' | 'json', boolean | undefined>> {
+  remote?: string | undefined
+  prefer?: string | undefined
+  choose?: string[] | undefined
+}
 
 async function compare(service: Service, { remote = '', whole, impact, json }: Values): Promise<number> {
   const { id: connectionId } = await findConnection(service.reader, remote)
@@ -70,21 +81,31 @@ async function reviewPull(service: Service, connectionId: string): Promise<Chang
   return reviewed.remote
 }
 
-/** @throws UsageError for what is no side */
-function preferenceOf(prefer: string | undefined): Preference | undefined {
-  const known = PREFERENCES.find((one) => one === prefer)
-  if (prefer !== undefined && known === undefined)
-    throw new UsageError(`--prefer takes ${PREFERENCES.join(' or ')}.`, MISUSED)
-  return known
+/** Who wins, as far as the line says. @throws UsageError */
+const wishesOf = ({ prefer, choose }: Values) => ({
+  prefer: prefer === undefined ? undefined : sideOf('--prefer', prefer),
+  typed: readChoices(choose),
+})
+
+/** What was typed by what both sides have now: names are those of a comparison. @throws UsageError before anything is changed */
+async function choicesNow(service: Service, connectionId: string, typed: readonly TypedChoice[]): Promise<Choice[]> {
+  if (typed.every(({ what }) => what === null)) return choicesOf(typed, [])
+  const workspace = inProcessCaller(service)
+  const onProgress = (objects: number) => showProgress(`${objects} objects compared`)
+  const { differences } = await compareAndKeep(service, { workspace, connectionId, onProgress })
+  return choicesOf(typed, differences)
 }
 
-async function pull(service: Service, { remote = '', prefer, whole, json }: Values): Promise<number> {
+async function pull(service: Service, values: Values): Promise<number> {
+  const { remote = '', whole, json } = values
   const { id: connectionId } = await findConnection(service.reader, remote)
+  const { prefer, typed } = wishesOf(values)
+  const choices = await choicesNow(service, connectionId, typed)
   const onProgress = (done: number, total: number | null) =>
     showProgress(total === null ? `${done} objects` : `${done} of ${total} objects`)
   const summary = await pullFrom(service, {
     ...{ caller: inProcessCaller(service), writer: inProcessWriter(service) },
-    ...{ connectionId, request: { prefer: preferenceOf(prefer), whole }, context: systemContext(), onProgress },
+    ...{ connectionId, request: { prefer, choices, whole }, context: systemContext(), onProgress },
   })
   clearProgress()
   return showPull(summary, json)
@@ -106,12 +127,9 @@ interface Step extends Subcommand<Option> {
 
 const STEPS: Readonly<Record<string, Step>> = {
   compare: { run: compare, needs: ['remote'], takes: ['impact', 'whole', 'json'] },
-  pull: { run: pull, needs: ['remote'], takes: ['prefer', 'whole', 'json'] },
+  pull: { run: pull, needs: ['remote'], takes: ['prefer', 'choose', 'whole', 'json'] },
   status: { run: status, needs: ['remote'], takes: ['json'] },
 }
-
-/** Of a mistake in the line 1, since 2 says that something differs. */
-const MISUSED = 1
 
 /** Compares a workspace with an instance elsewhere, and brings what it has into the workspace. */
 export const sync: Command = {
@@ -119,7 +137,7 @@ export const sync: Command = {
   async run(args) {
     const line = { command: 'sync', options: OPTIONS, steps: STEPS, status: MISUSED }
     const { step, data, values } = readSubcommand(args, line)
-    preferenceOf(values.prefer)
+    wishesOf(values)
     return withClosedWorkspace(data, 'Use the page Sync there.', (service) => step.run(service, values))
   },
 }

@@ -1,44 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { PUBLIC_KEY } from '../helpers/client-keys.ts'
 import { soundApp } from '../helpers/app-bodies.ts'
-import { gatehouse, type Ended } from '../helpers/gatehouse.ts'
-import { startServer, type TestServer } from '../helpers/server.ts'
-import { connect } from '../helpers/sync/connections.ts'
-
-/** A closed workspace that is connected to a running instance. */
-interface Stage {
-  remote: TestServer
-  sync: (step: string, ...more: string[]) => Promise<Ended>
-  /** Opens the workspace for a while. */
-  here: <T>(work: (server: TestServer) => Promise<T>) => Promise<T>
-}
-
-async function setStage(over: object = {}): Promise<Stage> {
-  const [remote, first] = await Promise.all([startServer(), startServer()])
-  for (const name of ['Sales', 'Finance']) await remote.make.aGroup(name)
-  const { dataFile } = first
-  await connect(first, remote, { name: 'Production', ...over })
-  await first.stop()
-  return {
-    remote,
-    sync: (step, ...more) => gatehouse('sync', step, '--data', dataFile, '--remote', 'Production', ...more),
-    here: async (work) => {
-      const { token } = first
-      const server = await startServer({ dataFile, ...(token === null ? {} : { token }) })
-      return work(server).finally(() => server.stop())
-    },
-  }
-}
-
-const groupOf = async ({ client }: TestServer, name: string) => {
-  const found = (await client.call('listGroups', { query: { q: name } })).body
-  return found.find(({ profile }) => profile.name === name) ?? expect.unreachable(`there is no group ${name}`)
-}
-
-async function describeGroup(server: TestServer, name: string, profile: object): Promise<void> {
-  const { id: groupId } = await groupOf(server, name)
-  await server.client.call('replaceGroup', { params: { groupId }, body: { profile: { name, ...profile } } })
-}
+import type { TestServer } from '../helpers/server.ts'
+import { describeGroup, groupOf, setStage } from '../helpers/sync/closed-stage.ts'
 
 /** A client of a service with a scope: its grant names the address of the organization, which a closed workspace has none of. */
 async function grantOne({ client, url }: TestServer): Promise<void> {
@@ -121,6 +85,8 @@ describe('the command line pulls from a remote into a closed workspace', () => {
           'Conflicts, changed in both:',
           '  group Sales',
           '    profile.description: workspace "Changed here", remote "Changed there"',
+          '    choose: group:Sales',
+          '  `sync pull --choose WHAT=remote` decides one, .+',
           '3 differences \\(1 outgoing, 1 incoming, 1 in conflict\\); .+\n$',
         ].join('\n'),
       ),

@@ -63,7 +63,8 @@ it.each([
   [['compare', '--nothing'], '--nothing'],
   [['compare', '--data', 'x', '--remote', 'y', '--prefer', 'remote'], 'sync compare takes no --prefer.'],
   [['pull', '--data', 'x'], 'sync pull needs --remote.'],
-  [['pull', '--data', 'x', '--remote', 'y', '--prefer', 'me'], '--prefer takes remote or workspace.'],
+  [['pull', '--data', 'x', '--remote', 'y', '--prefer', 'me'], '--prefer takes remote or workspace, not “me”.'],
+  [['pull', '--data', 'x', '--remote', 'y', '--choose', 'group'], '--choose takes WHAT=SIDE'],
   [['status', '--data', 'x'], 'sync status needs --remote.'],
 ])('`sync %s` ends with 1: 2 says that something differs', async (args, reason) => {
   expect(await run(...args)).toMatchObject({ code: 1, text: expect.stringContaining(reason) })

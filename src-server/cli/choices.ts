@@ -1,0 +1,125 @@
+import type { ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import { PREFERENCES, type Choice, type Preference } from '#contract/gatehouse/pull.ts'
+import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { UsageError } from './command.ts'
+
+/** Who wins in something, as it was typed: `KIND=SIDE`, `KIND:NAME=SIDE` or `KIND:NAME:FIELD=SIDE`. */
+export interface TypedChoice {
+  readonly kind: SyncKind
+  /** The name or the id of an object, and perhaps a field; null: all of the kind. */
+  readonly what: string | null
+  readonly prefer: Preference
+}
+
+/** Of a mistake in the line 1, since 2 says that something differs. */
+export const MISUSED = 1
+const mistake = (message: string) => new UsageError(message, MISUSED)
+
+/** A side that an option names. @throws UsageError for what is none */
+export function sideOf(option: string, text: string): Preference {
+  const side = PREFERENCES.find((one) => one === text)
+  if (!side) throw mistake(`${option} takes ${PREFERENCES.join(' or ')}, not “${text}”.`)
+  return side
+}
+
+/** What was typed, as far as it can be understood without a comparison. @throws UsageError */
+export function readChoices(texts: readonly string[] = []): TypedChoice[] {
+  return texts.map((text) => {
+    // WHY the last one: names may have more of them.
+    const end = text.lastIndexOf('=')
+    if (end < 1) throw mistake(`--choose takes WHAT=SIDE, such as group:Sales=remote, not “${text}”.`)
+    const prefer = sideOf(`--choose ${text.slice(0, end)}`, text.slice(end + 1))
+    const [typed = '', ...rest] = text.slice(0, end).split(':')
+    const kind = SYNC_KINDS.find((one) => one.toLowerCase() === typed.toLowerCase())
+    if (!kind) throw mistake(`There is no kind “${typed}”. The kinds are ${SYNC_KINDS.join(', ')}.`)
+    return { kind, what: rest.length > 0 ? rest.join(':') : null, prefer }
+  })
+}
+
+/** Whether something has to be decided: both sides have changed it, or nothing says which has. */
+const isOpen = ({ direction }: { direction: ObjectDifferenceView['direction'] }) =>
+  direction === 'conflict' || direction === 'unknown'
+
+/** So many are named in an error. */
+const NAMED = 10
+
+function listed(names: readonly string[]): string {
+  const more = names.length - NAMED
+  return `${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+const idOf = ({ id, kind }: ObjectDifferenceView) => id.slice(kind.length + 1)
+
+/** What an object can be called behind its kind: its name, or its id. */
+const isCalled = (one: ObjectDifferenceView, text: string) => one.name === text || idOf(one) === text
+
+/** The choices of a pull by what a comparison found. @throws UsageError for what is not there, or has nothing to be decided */
+export function choicesOf(typed: readonly TypedChoice[], differences: readonly ObjectDifferenceView[]): Choice[] {
+  return typed.map(({ kind, what, prefer }) => {
+    if (what === null) return { kind, prefer }
+    const { one, path } = found(kind, what, differences)
+    return { kind, difference: one.id, ...(path === null ? {} : { path }), prefer }
+  })
+}
+
+function found(kind: SyncKind, what: string, differences: readonly ObjectDifferenceView[]) {
+  const ofKind = differences.filter((one) => one.kind === kind)
+  const open = ofKind.filter(isOpen)
+  const whole = ofKind.filter((one) => isCalled(one, what))
+  if (whole.length > 0) return { one: theOne(whole, open, what), path: null }
+  const at = what.lastIndexOf(':')
+  const [name, path] = [what.slice(0, at), what.slice(at + 1)]
+  const within = at < 0 ? [] : ofKind.filter((one) => isCalled(one, name))
+  if (within.length === 0) throw mistake(`${noSuch(kind, what)} ${inConflict(kind, open, differences)}`)
+  const one = theOne(within, open, name)
+  assertField(one, path)
+  return { one, path }
+}
+
+const noSuch = (kind: SyncKind, what: string) => `No ${SYNCED_KINDS[kind].singular} that differs is “${what}”.`
+
+function inConflict(kind: SyncKind, open: readonly ObjectDifferenceView[], all: readonly ObjectDifferenceView[]) {
+  const names = open.map((one) => choosable(one, all))
+  return names.length > 0 ? `To be decided: ${listed(names)}.` : `No ${SYNCED_KINDS[kind].singular} has to be decided.`
+}
+
+/** @throws UsageError where several are meant, or nothing has to be decided */
+function theOne(
+  named: readonly ObjectDifferenceView[],
+  open: readonly ObjectDifferenceView[],
+  what: string,
+): ObjectDifferenceView {
+  const { singular, plural } = SYNCED_KINDS[(named[0] as ObjectDifferenceView).kind]
+  const [one, other] = named.filter((candidate) => open.includes(candidate))
+  if (!one) throw mistake(`Only one side has changed the ${singular} “${what}”: nothing has to be decided.`)
+  if (!other) return one
+  const told = open.filter((candidate) => named.includes(candidate))
+  const ids = told.map((each) => `${each.id}${each.parent === null ? '' : ` (of ${each.parent})`}`)
+  throw mistake(`Several ${plural} are “${what}”. Say which by its id: ${listed(ids)}.`)
+}
+
+function assertField(one: ObjectDifferenceView, path: string): void {
+  const { singular } = SYNCED_KINDS[one.kind]
+  const paths = openPaths(one)
+  if (paths.length === 0) throw mistake(`The ${singular} “${one.name}” is on one side only, and is decided as a whole.`)
+  if (!paths.includes(path))
+    throw mistake(
+      `“${path}” of the ${singular} “${one.name}” does not have to be decided. To be decided: ${listed(paths)}.`,
+    )
+}
+
+/** The fields of an object that have to be decided. */
+export const openPaths = ({ fields }: ObjectDifferenceView): string[] => fields.filter(isOpen).map(({ path }) => path)
+
+/** How an object is typed behind `--choose`: by its kind and name, or by its id where another one has the same name. */
+export function choosable(one: ObjectDifferenceView, all: readonly ObjectDifferenceView[]): string {
+  const isNamed = all.filter((other) => other.kind === one.kind && isCalled(other, one.name)).length === 1
+  return isNamed && one.name ? `${one.kind}:${one.name}` : one.id
+}
+
+/** A word as shells take it. */
+export function quoted(text: string): string {
+  if (/^[\w.:/@-]+$/.test(text)) return text
+  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", String.raw`'\''`)}'` : `"${text}"`
+}
