@@ -76,3 +76,17 @@ it('is no conflict where each side has changed other fields of an object', () =>
     ['conflict', 'conflict', 'incoming'],
   ])
 })
+
+it('another name of a provider is a difference of the provider, not of the rules that route to it', () => {
+  const [ours, theirs] = ['Before', 'After'].map((name) => {
+    const side = new SnapshotBuilder()
+    const policy = toSyncObject('policy', { id: '00p1', type: 'IDP_DISCOVERY', name: 'Routing', priority: 1 })
+    const actions = { idp: { providers: [{ id: '0oa1', type: 'OIDC', name }] } }
+    side.add(toSyncObject('identityProvider', { id: '0oa1', type: 'OIDC', name }))
+    side.add(policy)
+    side.add(toSyncObject('rule', { id: '0pr1', name: 'Partners', priority: 1, actions }, { parent: policy }))
+    return side
+  }) as [SnapshotBuilder, SnapshotBuilder]
+  const { differences } = compareSnapshots({ ours, theirs })
+  expect(differences.map(({ kind }) => kind)).toEqual(['identityProvider'])
+})

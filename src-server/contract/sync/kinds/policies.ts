@@ -78,6 +78,8 @@ const RULE = {
     system: LEFT.readOnly,
     priority: { left: 'order' },
     'actions.idp.providers.[].id': refersTo('identityProvider'),
+    // That of the provider.
+    'actions.idp.providers.[].name': LEFT.derived,
     'actions.profileEnrollment.targetGroupIds': setOf('group'),
   },
   order: () => 'rules',
