@@ -20,4 +20,5 @@ export const feature: Feature = {
       meta: { title: 'Connection', needs: 'getConnection' },
     },
   ],
+  paletteLines: async () => (await import('./useConnectionLines.ts')).useConnectionLines,
 }

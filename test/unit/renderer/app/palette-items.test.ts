@@ -88,3 +88,20 @@ it('before anything is typed, the objects that were opened last come first, with
   ])
   expect(items[0]?.section).toBe('Recent')
 })
+
+it('a connection is found by its name and its address, and opens its page', async () => {
+  const connection = { id: 'rcn1', name: 'Harbour', address: 'https://harbour.example.test' }
+  vi.stubGlobal('fetch', (url: string) =>
+    Promise.resolve(
+      url.startsWith('/gatehouse/v1/connections') ? Response.json([connection]) : new Response(null, { status: 404 }),
+    ),
+  )
+  const { find, router } = await open()
+  await vi.waitFor(async () => {
+    for (const text of ['harb', 'harbour.example'])
+      expect((await find(text)).map(({ section, label }) => `${section}: ${label}`)).toContain('Connections: Harbour')
+  })
+  await (await find('harbour')).find(({ label }) => label === 'Harbour')?.run()
+  await flushPromises()
+  expect(router.currentRoute.value.fullPath).toBe('/sync/rcn1')
+})
