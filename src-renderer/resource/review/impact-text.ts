@@ -30,9 +30,15 @@ export function effectText({ effect, people }: { effect: ImpactEffect; people: n
   return `${counted(people, 'person', 'people')} ${people === 1 ? one : many}`
 }
 
+type Counted = Pick<ChangeReview, 'affected' | 'considered' | 'notes'>
+
+/** Whether a change does nothing to people: a note says what is not counted by person, such as a blocklist, which refuses everyone. */
+export const isHarmless = ({ affected, notes }: Pick<Counted, 'affected' | 'notes'>): boolean =>
+  affected === 0 && notes.length === 0
+
 /** "2 of 159 people are affected." */
-export function impactText({ affected, considered }: Pick<ChangeReview, 'affected' | 'considered'>): string {
-  if (affected === 0) return 'No person is affected.'
+export function impactText({ affected, considered, notes }: Counted): string {
+  if (affected === 0) return notes.length > 0 ? 'By policies alone, no person is affected.' : 'No person is affected.'
   return `${count(affected)} of ${counted(considered, 'person', 'people')} ${affected === 1 ? 'is' : 'are'} affected.`
 }
 

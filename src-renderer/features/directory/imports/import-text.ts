@@ -199,7 +199,10 @@ export function undoText({ kind, options, counts, applied }: DirectoryImport): s
 }
 
 /** "2 of 159 people are affected.", with how much of the import that is about, where it is not all. */
-export function reviewText({ rows, ...review }: Pick<ImportReview, 'affected' | 'considered' | 'rows'>): string {
+export function reviewText({
+  rows,
+  ...review
+}: Pick<ImportReview, 'affected' | 'considered' | 'notes' | 'rows'>): string {
   const text = impactText(review)
   if (rows.judged >= rows.changing) return text
   const part = `Only the first ${count(rows.judged)} of ${count(rows.changing)} rows that change something were judged:`

@@ -1,16 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { IMPACT_EFFECTS } from '#contract/gatehouse/change-review.ts'
-import { caseTitle, effectText, EFFECTS, impactText, losing } from '#ui/resource/review/impact-text.ts'
+import { caseTitle, effectText, EFFECTS, impactText, isHarmless, losing } from '#ui/resource/review/impact-text.ts'
 
 const ONE = { policyType: 'ACCESS_POLICY' as const, before: '', after: '', people: 1 }
 
 describe('who is affected, in words', () => {
   it('counts people, and says that there are none', () => {
-    expect(impactText({ affected: 0, considered: 3 })).toBe('No person is affected.')
-    expect(impactText({ affected: 1, considered: 2_000 })).toBe('1 of 2,000 people is affected.')
-    expect(impactText({ affected: 2, considered: 3 })).toBe('2 of 3 people are affected.')
+    const notes: string[] = []
+    expect(impactText({ affected: 0, considered: 3, notes })).toBe('No person is affected.')
+    expect(impactText({ affected: 1, considered: 2_000, notes })).toBe('1 of 2,000 people is affected.')
+    expect(impactText({ affected: 2, considered: 3, notes })).toBe('2 of 3 people are affected.')
     expect(effectText({ effect: 'LOSES_ACCESS', people: 1 })).toBe('1 person loses access')
     expect(effectText({ effect: 'FEWER_FACTORS', people: 1_200 })).toBe('1,200 people need fewer factors')
+  })
+
+  it('does not reassure where a blocklist refuses everyone', () => {
+    const notes = ['Sign-ins from the addresses in “Blocked” are refused for everyone.']
+    expect(isHarmless({ affected: 0, notes: [] })).toBe(true)
+    expect(isHarmless({ affected: 0, notes })).toBe(false)
+    expect(impactText({ affected: 0, considered: 3, notes })).toBe('By policies alone, no person is affected.')
   })
 
   it('names the applications of a case, or what its policies are', () => {
