@@ -15,7 +15,7 @@ import { inTurns } from '../in-turns.ts'
 import { readKind } from '../sides/read-side.ts'
 import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../snapshot.ts'
 import { baseBodyOf, BaseChanges, type Base } from './base.ts'
-import { decide, OPEN, winnerBy, type Decision, type Winner } from './decide.ts'
+import { decideWithin, OPEN, winnerBy, WITH_PARENT, type Decision, type Winner } from './decide.ts'
 import { decideOrders } from './order.ts'
 import { areTooMany, Removals } from './removals.ts'
 import { stateChangeOf } from './states.ts'
@@ -95,7 +95,7 @@ export class Pull {
     }
     for (const kind of SYNC_KINDS) await this.#verify(kind)
     const ambiguous = this.#pairs.ambiguous.map(({ kind, name }) => ({ kind, name: told(name), reason: AMBIGUOUS }))
-    const open = [...this.#decisions.values()].filter((decision) => decision.open !== null)
+    const open = [...this.#decisions.values()].filter((decision) => decision.open !== null && decision !== WITH_PARENT)
     return {
       counts: [...this.#counts.values()],
       conflicts: open.length + this.#openLists,
@@ -206,7 +206,7 @@ export class Pull {
     for (const difference of await inTurns(differencesOf(kind, sides), this.#parts.signal)) {
       const { ours: own, theirs: other } = difference
       if ((own && isLeftOut(own, this.#ours)) || (other && isLeftOut(other, theirs))) continue
-      const decision = decide(difference, this.#winner)
+      const decision = decideWithin(difference, this.#winner, (id) => this.#decisions.get(id) ?? this.#written.get(id))
       const id = differenceId(kind, own, other)
       this.#decisions.set(id, decision)
       if (decision.act) this.#written.set(id, decision)

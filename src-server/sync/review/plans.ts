@@ -2,7 +2,7 @@ import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { DecidingPart, KeptDifference } from '#operations/memory/kept-comparisons.ts'
-import { decide, winnerBy, type Winner } from '../pull/decide.ts'
+import { decideWithin, winnerBy, type Decision, type Winner } from '../pull/decide.ts'
 import { areTooMany } from '../pull/removals.ts'
 import type { Plan } from './trial.ts'
 
@@ -51,8 +51,13 @@ interface PullPlan {
 /** What a pull with these choices would do to what decides. */
 export function plansOfPull({ differences, agreed }: DecidingPart, request: PullRequest): PullPlan {
   const winner = winnerBy(request, agreed ? null : 'remote')
+  // What others belong to comes before them.
+  const decisions = new Map<string, Decision>()
   const decided = differences.flatMap((difference): Plan[] => {
-    const { act, taken } = decide({ ...difference, fields: [...difference.fields] }, winner)
+    const known = (id: string) => decisions.get(id)
+    const decision = decideWithin({ ...difference, fields: [...difference.fields] }, winner, known)
+    decisions.set(difference.id, decision)
+    const { act, taken } = decision
     return act ? [{ difference, to: act === 'remove' ? null : difference.theirs, taken }] : []
   })
   const notes: string[] = []

@@ -166,6 +166,44 @@ describe('a later pull', () => {
     expect(await differencesWith(here, connectionId)).toEqual([`outgoing group ${own.profile.name}: only ours`])
   })
 
+  it('leaves what belongs to an object that was deleted there as long as that stays', async () => {
+    const remote = await startServer()
+    const group = await remote.make.aGroup()
+    const member = (await remote.make.aUser({}, [group.id])).id
+    const { here, connectionId } = await inStep(remote)
+    await describeGroup(here, group.id, group.profile.name, 'Changed here')
+    await remote.client.call('deleteGroup', { params: { groupId: group.id } })
+    const members = async () =>
+      (await here.client.call('listGroupMembers', { params: { groupId: group.id } })).body.map(({ id }) => id)
+
+    expect(await pulled(here, connectionId)).toMatchObject({ ...COMPLETED, facts: { written: 0, conflicts: 1 } })
+    expect(await members()).toEqual([member])
+    expect(await pulled(here, connectionId, { prefer: 'workspace' })).toMatchObject({ facts: { conflicts: 0 } })
+    expect(await members()).toEqual([member])
+    expect((await differencesWith(here, connectionId)).map((line) => line.split(' ')[0])).toEqual([
+      'outgoing',
+      'outgoing',
+    ])
+  })
+
+  it('brings an object that was deleted here back with what belongs to it', async () => {
+    const remote = await startServer()
+    const policy = await remote.make.aPolicy()
+    const { id } = await remote.make.aRule(policy)
+    const { here, connectionId } = await inStep(remote)
+    const params = { policyId: policy.id }
+    await here.client.call('deletePolicy', { params })
+    const { name, type } = policy
+    await remote.client.call('replacePolicy', { params, body: { name, type, description: 'Changed' } as never })
+
+    expect(await pulled(here, connectionId)).toMatchObject({ ...COMPLETED, facts: { written: 0, conflicts: 1 } })
+    expect(await pulled(here, connectionId, { prefer: 'remote' })).toMatchObject({
+      facts: { conflicts: 0, refused: 0 },
+    })
+    expect((await here.client.call('listRules', { params })).body.map((rule) => rule.id)).toContain(id)
+    expect(await differencesWith(here, connectionId)).toEqual([])
+  })
+
   it('takes away the greater part of a kind only where it is told that the remote wins', async () => {
     const remote = await startServer()
     for (let count = 0; count < 12; count += 1) await remote.make.aGroup()
