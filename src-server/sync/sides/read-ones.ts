@@ -38,6 +38,9 @@ async function readOne(
   }
 }
 
+/** Whether the members of a group are read: an event may name another one. */
+const hasMembers = SYNCED_KINDS.groupMembership.source.within?.where ?? (() => true)
+
 /** Whether people are members of groups, by the groups of each person: no operation tells it of one person and one group. */
 async function readMemberships(asked: readonly Asked[], { caller, snapshot, signal }: Reading): Promise<SyncObject[]> {
   const ofPerson = Map.groupBy(asked, ({ id }) => id)
@@ -47,7 +50,9 @@ async function readMemberships(asked: readonly Asked[], { caller, snapshot, sign
     const groups = await groupsOf(userId)
     return pairs.flatMap(({ parent: key }) => {
       const parent = snapshot.of('group').get(key ?? '')
-      return parent && groups.has(parent.id) ? [toSyncObject('groupMembership', person.body, { parent })] : []
+      return parent && hasMembers(parent.body) && groups.has(parent.id)
+        ? [toSyncObject('groupMembership', person.body, { parent })]
+        : []
     })
   }
   const groupsOf = async (userId: string) => {

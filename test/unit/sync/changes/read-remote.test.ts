@@ -79,6 +79,14 @@ it('single people are asked for where many are there', async () => {
   expect(found?.get(userId)).toMatchObject({ call: 'status eq "DEPROVISIONED"', body: { status: 'DEPROVISIONED' } })
 })
 
+it('who was to be added to the group of everyone, which is refused, is read as no member of it', async () => {
+  const { server, people, earlier } = await aRemote(1)
+  const everyone = (await server.client.call('listGroups')).body.find(({ profile }) => profile.name === 'Everyone')
+  const params = { groupId: everyone?.id ?? '', userId: people[0]?.id ?? '' }
+  await server.client.refused('addGroupMember', { params })
+  expect((await readByLog(server, earlier)).lines).toEqual([])
+})
+
 it('an event that was logged late is not missed', async () => {
   const { server, groups, earlier } = await aRemote(2)
   const [{ id: groupId } = { id: '' }] = groups
