@@ -56,6 +56,9 @@ afterEach(() => (document.body.innerHTML = ''))
 const text = () => document.body.textContent
 const says = (words: string | RegExp) => vi.waitFor(() => expect(text()).toMatch(words), WAIT)
 const region = (label: string) => document.querySelector(`section[aria-label="${label}"]`)
+const radios = (label: string) => [
+  ...document.querySelectorAll<HTMLInputElement>(`[role=radiogroup][aria-label="${label}"] input`),
+]
 const open = () => mountPage(ConnectionPage, { props: { connectionId }, dialogs: true })
 
 it('a conflict says whom each side affects, beside the other', async () => {
@@ -75,6 +78,14 @@ it('a pull says whom it affects before it is made, by who is to win', async () =
   await pressButton('Pull')
   await says('Pull from Harbour')
   await pressButton(/^Whom this pull affects/)
+  await vi.waitFor(() => expect(region('Whom this pull affects')?.textContent).toContain('1 person loses access'), WAIT)
+})
+
+it('a pull with decisions says whom they affect before it is made', async () => {
+  await open()
+  await says('Rules: 1 conflict')
+  radios('All of this kind: Rules')[0]?.click()
+  await pressButton('Pull with these decisions')
   await vi.waitFor(() => expect(region('Whom this pull affects')?.textContent).toContain('1 person loses access'), WAIT)
 })
 

@@ -101,6 +101,8 @@ it('a conflict comes first, is decided for the remote, and is gone after the pul
   radios('Which side wins in Night shift')[0]?.click()
   await says('1 of 1 conflict')
   await pressButton('Pull with these decisions')
+  await says('Conflicts become as they are decided')
+  await pressButton('Pull')
   await vi.waitFor(() => expect(text()).not.toContain('conflict decided'), WAIT)
   await vi.waitFor(() => expect(text()).not.toContain('Groups: 1 conflict'), WAIT)
   await says(/Pulled .*1 changed/)
