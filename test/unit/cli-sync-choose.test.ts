@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Policy, Rule } from '#contract/policy/policy.ts'
 import { describeGroup, groupOf, setStage } from '../helpers/sync/closed-stage.ts'
 
 type Stage = Awaited<ReturnType<typeof setStage>>
@@ -7,7 +8,7 @@ type Stage = Awaited<ReturnType<typeof setStage>>
 async function inConflict(): Promise<Stage> {
   const stage = await setStage()
   const { remote, here, sync } = stage
-  const rules = []
+  const rules: { policy: Policy; rule: Rule }[] = []
   for (const name of ['Contractors', 'Staff']) {
     const policy = await remote.make.aPolicy('SVC_SIGN_ON', { name })
     rules.push({ policy, rule: await remote.make.aRule(policy, { name: 'At night' }) })
