@@ -22,6 +22,7 @@ const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[
   oauth: () => import('./oauth.ts'),
   pages: () => import('./pages.ts'),
   pull: () => import('./pull.ts'),
+  'pull-budget': () => import('./pull-budget.ts'),
   review: () => import('./review.ts'),
   search: () => import('./search.ts'),
   service: () => import('./service.ts'),
