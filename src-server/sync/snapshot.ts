@@ -1,5 +1,5 @@
 import type { PeopleRead } from '#contract/gatehouse/people-read.ts'
-import { valueAt, textAt, type Body } from '#contract/sync/definition.ts'
+import { valueAt, textAt, withValue, type Body } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import type { SyncObject } from '#contract/sync/sync-object.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
@@ -54,12 +54,22 @@ interface Where {
 
 /** An object of a kind from what the interface answered. */
 export function toSyncObject(kind: SyncKind, answer: Body, { parent, call = '' }: Where = {}): SyncObject {
-  const { id: where, fromLinks } = SYNCED_KINDS[kind]
+  const { id: where, fromLinks, keeps } = SYNCED_KINDS[kind]
   const id = where === null ? '' : textAt(answer, typeof where === 'string' ? where : where.at)
   // What has no id, such as a limit by the name of applications, goes by its natural key.
   const own = id || (where === null ? call || kind : JSON.stringify(SYNCED_KINDS[kind].naturalKey?.(answer) ?? []))
   const key = parent ? `${parent.key}/${own}` : own
-  return { kind, key, id, parent: parent?.key ?? null, call, body: fromLinks ? withLinks(answer, fromLinks) : answer }
+  const body = keeps ? onlyOf(answer, keeps) : fromLinks ? withLinks(answer, fromLinks) : answer
+  return { kind, key, id, parent: parent?.key ?? null, call, body }
+}
+
+/** A body with some of its fields, by their paths. WHY: there are as many memberships as people times their groups. */
+function onlyOf(body: Body, paths: readonly string[]): Body {
+  const values = paths.map((path) => [path, valueAt(body, path)] as const)
+  return values.reduce<Body>(
+    (kept, [path, value]) => (value === undefined ? kept : withValue(kept, path.split('.'), value)),
+    {},
+  )
 }
 
 /** The body with fields that only its links hold. */

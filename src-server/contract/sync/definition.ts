@@ -90,6 +90,8 @@ export interface SyncedKind {
   readonly reference?: (body: Body) => string
   /** What it is found by on another side, beside its parent and what it relates to; absent: nothing else. */
   readonly naturalKey?: (body: Body) => readonly unknown[]
+  /** Of a relation that is told by what it relates to, such as a person: what is kept of that; absent: all of the body. */
+  readonly keeps?: readonly string[]
   /** Fields that its links hold: the last part of the link of this name. */
   readonly fromLinks?: Readonly<Record<string, string>>
   /** Fields by path: `.` between keys, `*` for any key, `[]` for the items of a list. What no row names is compared as it is. */

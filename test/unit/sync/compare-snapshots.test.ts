@@ -90,3 +90,10 @@ it('another name of a provider is a difference of the provider, not of the rules
   const { differences } = compareSnapshots({ ours, theirs })
   expect(differences.map(({ kind }) => kind)).toEqual(['identityProvider'])
 })
+
+it('a membership holds who it is of, and nothing else of that person', () => {
+  const group = toSyncObject('group', { id: '00g1', type: 'SVC_GROUP', profile: { name: 'Crew' } })
+  const person = { id: '00u1', status: 'ACTIVE', profile: { login: 'ada@example.com', title: 'Captain' }, _links: {} }
+  const { body } = toSyncObject('groupMembership', person, { parent: group })
+  expect(body).toEqual({ id: '00u1', profile: { login: 'ada@example.com' } })
+})

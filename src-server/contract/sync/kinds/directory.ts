@@ -110,6 +110,7 @@ export const DIRECTORY_SYNC = {
     },
     id: { relatesTo: ['user'], at: 'id' },
     name: (body) => textAt(body, 'profile.login'),
+    keeps: ['id', 'profile.login'],
     fields: { '*': LEFT.derived },
   },
   groupOwner: {
