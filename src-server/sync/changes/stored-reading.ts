@@ -26,16 +26,17 @@ export async function earlierReading(
   return { snapshot, position, wholeAt }
 }
 
-/** What of a reading is other than the base is from now on. */
-export function beside(
+/** What of a reading is other than the base is from now on; in steps. */
+export function* beside(
   theirs: Snapshot,
   base: Base | null,
   next: BaseChanges,
-): Omit<RemoteObjectRecord, 'connectionId'>[] {
+): Generator<void, Omit<RemoteObjectRecord, 'connectionId'>[]> {
   const others: Omit<RemoteObjectRecord, 'connectionId'>[] = []
   for (const kind of SYNC_KINDS) {
     const objects = theirs.objects.get(kind)
     for (const object of objects?.values() ?? []) {
+      yield
       const body = storedBody(kind, object.body)
       const stored = { ...object, body }
       if (!isSame(stored, next.nextOf(kind, object.key))) others.push({ ...stored, gone: false })

@@ -2,6 +2,7 @@ import { valueAt } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { translateIds } from '#expression/index.ts'
+import { atOnce } from '../at-once.ts'
 import { nameOf, type Snapshot, type SyncObject, type Unread } from '../snapshot.ts'
 import { compareOrders, type OrderDifference } from './compare-orders.ts'
 import { isSame, SAME_TERMS, valueDifferences, type Terms, type ValueDifference } from './compare-values.ts'
@@ -53,13 +54,7 @@ interface Sides {
  * Compares two sides, field by field, and by what both once were says on which side something has changed. Pure. What follows from something else,
  * what the service alone says and what is never answered is not compared: `contract/sync` says which fields those are.
  */
-export function compareSnapshots(sides: Sides): Comparison {
-  const steps = comparing(sides)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
+export const compareSnapshots = (sides: Sides): Comparison => atOnce(comparing(sides))
 
 /** As {@link compareSnapshots}, in steps, between which others may have their turn: two large sides take seconds. */
 export function* comparing({ ours, theirs, base, given }: Sides): Generator<void, Comparison> {
@@ -123,9 +118,6 @@ interface Comparing {
   terms: Terms
 }
 
-/** Objects that are compared in one step. */
-const STEP = 200
-
 export function* differencesOf(
   kind: SyncKind,
   { ours, theirs, base, pairing, terms }: Comparing,
@@ -135,9 +127,8 @@ export function* differencesOf(
   const found: ObjectDifference[] = []
   const paired = new Set<string>()
   const former = new Map<string, SyncObject>()
-  let compared = 0
   for (const [theirKey, ourKey] of pairs ?? []) {
-    if (++compared % STEP === 0) yield
+    yield
     const own = left?.get(ourKey)
     const other = right?.get(theirKey)
     const known = before?.get(theirKey)
@@ -147,7 +138,8 @@ export function* differencesOf(
     const fields = fieldDifferences(own, other, known, { terms, hasBase: base !== undefined })
     if (fields.length > 0) found.push({ ...named(own), direction: joined(fields), ours: own, theirs: other, fields })
   }
-  for (const other of right?.values() ?? [])
+  for (const other of right?.values() ?? []) {
+    yield
     if (!pairs?.has(other.key) || !left?.has(pairs.get(other.key) as string))
       found.push({
         ...named(other),
@@ -156,7 +148,9 @@ export function* differencesOf(
         theirs: other,
         fields: [],
       })
-  for (const own of left?.values() ?? [])
+  }
+  for (const own of left?.values() ?? []) {
+    yield
     if (!paired.has(own.key))
       found.push({
         ...named(own),
@@ -165,6 +159,7 @@ export function* differencesOf(
         theirs: null,
         fields: [],
       })
+  }
   return found
 }
 

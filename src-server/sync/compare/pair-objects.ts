@@ -42,20 +42,26 @@ export class Pairs implements Pairing {
 
   /**
    * Pairs those of one kind, once more where one side was read again: as given, else by the same id, else by their natural key, which defaults have
-   * by their type. Parents come before what belongs to them.
+   * by their type. Parents come before what belongs to them. In steps, to be carried out to the end.
    */
-  pair(kind: SyncKind, left: Objects = NONE, right: Objects = NONE, given?: ReadonlyMap<string, string>): void {
+  *pair(
+    kind: SyncKind,
+    left: Objects = NONE,
+    right: Objects = NONE,
+    given?: ReadonlyMap<string, string>,
+  ): Generator<void, void> {
     const found = new Map<string, string>()
     const free = pairByKey(left, right, given, found)
     const known = { kind, parents: this.ours, ids: this.ids, found }
     const isFree = free.theirs.length > 0 && free.ours.length > 0
-    this.#ambiguous.set(kind, isFree ? pairByNature(free, known) : [])
+    yield
+    this.#ambiguous.set(kind, isFree ? yield* pairByNature(free, known) : [])
     this.ours.set(kind, found)
     this.ids.set(kind, otherIds(found, left, right))
   }
 }
 
-/** Pairs the objects of two sides, in steps, one for each kind. */
+/** Pairs the objects of two sides, in steps. */
 export function* pairObjects(
   ours: Pick<Snapshot, 'objects'>,
   theirs: Pick<Snapshot, 'objects'>,
@@ -63,8 +69,7 @@ export function* pairObjects(
 ): Generator<void, Pairing> {
   const pairs = new Pairs()
   for (const kind of SYNC_KINDS) {
-    pairs.pair(kind, ours.objects.get(kind), theirs.objects.get(kind), given.get(kind))
-    yield
+    yield* pairs.pair(kind, ours.objects.get(kind), theirs.objects.get(kind), given.get(kind))
   }
   return pairs
 }
@@ -116,13 +121,13 @@ interface Known {
   found: Map<string, string>
 }
 
-function pairByNature({ ours, theirs }: Free, { kind, parents, ids, found }: Known): Ambiguity[] {
-  const own = Map.groupBy(ours, (object) => natureOf(object, object.parent, object.id))
+function* pairByNature({ ours, theirs }: Free, { kind, parents, ids, found }: Known): Generator<void, Ambiguity[]> {
+  const own = yield* grouped(ours, (object) => natureOf(object, object.parent, object.id))
   const parentKind = SYNCED_KINDS[kind].source.within?.kind
   const inOurs = parentKind && parents.get(parentKind)
-  const foreign = Map.groupBy(theirs, (object) => {
+  const { id: where } = SYNCED_KINDS[kind]
+  const foreign = yield* grouped(theirs, (object) => {
     const { parent, id } = object
-    const { id: where } = SYNCED_KINDS[kind]
     const related = where !== null && typeof where === 'object' ? ourId({ ids }, where.relatesTo, id) : id
     return natureOf(object, parent === null ? null : (inOurs?.get(parent) ?? null), related)
   })
@@ -135,6 +140,21 @@ function pairByNature({ ours, theirs }: Free, { kind, parents, ids, found }: Kno
     else ambiguous.push({ kind, name: nameOf(other), ours: left, theirs: right })
   }
   return ambiguous
+}
+
+function* grouped(
+  objects: readonly SyncObject[],
+  keyOf: (object: SyncObject) => string,
+): Generator<void, Map<string, SyncObject[]>> {
+  const groups = new Map<string, SyncObject[]>()
+  for (const object of objects) {
+    const key = keyOf(object)
+    const group = groups.get(key)
+    if (group) group.push(object)
+    else groups.set(key, [object])
+    yield
+  }
+  return groups
 }
 
 /** What an object is known by: its parent, what it relates to, and the values of its natural key. */

@@ -104,15 +104,18 @@ export class Pull {
     }
   }
 
-  /** What both sides have agreed on, once {@link run} is done. */
-  baseChanges(): BaseChanges {
+  /** What both sides have agreed on, once {@link run} is done; in steps. */
+  *baseChanges(): Generator<void, BaseChanges> {
     const { theirs, base } = this.#parts
     const changes = new BaseChanges(base)
     const isLeftOut = leftOut([...this.#ours.unread, ...theirs.unread], this.#pairs.ambiguous)
     for (const kind of SYNC_KINDS) {
-      for (const object of theirs.objects.get(kind)?.values() ?? [])
+      for (const object of theirs.objects.get(kind)?.values() ?? []) {
+        yield
         if (!isLeftOut(object, theirs)) this.#agree(object, changes)
+      }
       for (const former of base?.objects.get(kind)?.values() ?? []) {
+        yield
         if (theirs.objects.get(kind)?.has(former.key) || isLeftOut(former, base as Base)) continue
         if (!this.#isStill(kind, former.key)) changes.drop(kind, former.key)
       }
@@ -168,14 +171,14 @@ export class Pull {
 
   async #bring(kind: SyncKind): Promise<void> {
     await this.#readOurs(kind)
-    const steps = await this.#stepsOf(kind)
+    const steps = await inTurns(this.#stepsOf(kind), this.#parts.signal)
     await this.#write(kind, steps.map(entryOf))
     if (kind === 'groupRule' && steps.length > 0) await this.#applyRules()
     const { moves, open } = decideOrders(kind, this.#sides, this.#winner)
     this.#openLists += open.length
     for (const key of open.flatMap(({ ours }) => ours)) this.#openOrders.add(`${kind} ${key}`)
     await this.#write(kind, moves)
-    await this.#write(kind, this.#statesOf(kind))
+    await this.#write(kind, await inTurns(this.#statesOf(kind), this.#parts.signal))
   }
 
   /** Whom rules put into groups is there because of them, and leaves with the reason; the other memberships come after. */
@@ -188,7 +191,8 @@ export class Pull {
   async #readOurs(kind: SyncKind): Promise<void> {
     const { caller, signal, base } = this.#parts
     await readKind(kind, { caller, snapshot: this.#ours, signal })
-    this.#pairs.pair(kind, this.#ours.of(kind), this.#known.objects.get(kind), base?.pairs.get(kind))
+    const pairing = this.#pairs.pair(kind, this.#ours.of(kind), this.#known.objects.get(kind), base?.pairs.get(kind))
+    await inTurns(pairing, signal)
   }
 
   get #sides() {
@@ -197,13 +201,14 @@ export class Pull {
     return { ours: this.#ours, theirs, base: base ?? undefined, pairing, terms: termsOf(pairing), side: this.#side }
   }
 
-  async #stepsOf(kind: SyncKind): Promise<Step[]> {
+  *#stepsOf(kind: SyncKind): Generator<void, Step[]> {
     const { theirs } = this.#parts
     const sides = this.#sides
     const isLeftOut = leftOut([...this.#ours.unread, ...theirs.unread], this.#pairs.ambiguous)
     const steps: Step[] = []
     const removals: Step[] = []
-    for (const difference of await inTurns(differencesOf(kind, sides), this.#parts.signal)) {
+    for (const difference of yield* differencesOf(kind, sides)) {
+      yield
       const { ours: own, theirs: other } = difference
       if ((own && isLeftOut(own, this.#ours)) || (other && isLeftOut(other, theirs))) continue
       const decision = decideWithin(difference, this.#winner, (id) => this.#decisions.get(id) ?? this.#written.get(id))
@@ -243,10 +248,11 @@ export class Pull {
     }
   }
 
-  #statesOf(kind: SyncKind): Entry[] {
+  *#statesOf(kind: SyncKind): Generator<void, Entry[]> {
     const { theirs, base } = this.#parts
     const entries: Entry[] = []
     for (const other of theirs.objects.get(kind)?.values() ?? []) {
+      yield
       const own = this.#ourOf(kind, other.key)
       if (!own) continue
       const former = base?.objects.get(kind)?.get(other.key)?.body

@@ -9,6 +9,7 @@ import type { Caller, OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { readRemote, type RemoteReading } from '../changes/read-remote.ts'
 import { beside, earlierReading } from '../changes/stored-reading.ts'
+import { inTurns } from '../in-turns.ts'
 import { readWithPeople } from '../people/read-with-people.ts'
 import { clockOf, remoteOf } from '../remote/remotes.ts'
 import { sizeOf } from '../snapshot.ts'
@@ -78,13 +79,13 @@ async function agree(
   { connection, pull, base, reading, summary }: Pulled,
 ): Promise<void> {
   const { snapshot, position, wholeAt } = reading
-  const changes = pull.baseChanges()
+  const changes = await inTurns(pull.baseChanges(), signal)
   await service.write(context, (tx) => forgetReading(tx, connectionId))
   for (const part of changes.parts(LIMITS.pullBasePage)) {
     signal?.throwIfAborted()
     await service.write(context, (tx) => writeBase(tx, connectionId, part))
   }
-  const others = position ? beside(snapshot, base, changes) : []
+  const others = position ? await inTurns(beside(snapshot, base, changes), signal) : []
   for (let at = 0; at < others.length; at += LIMITS.pullBasePage) {
     signal?.throwIfAborted()
     const part = others.slice(at, at + LIMITS.pullBasePage)

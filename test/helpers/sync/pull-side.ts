@@ -4,6 +4,7 @@ import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import type { Service } from '#operations/service/service.ts'
+import { atOnce } from '#sync/at-once.ts'
 import type { Base } from '#sync/pull/base.ts'
 import { Pull } from '#sync/pull/pull.ts'
 import { readSide } from '#sync/sides/read-side.ts'
@@ -25,7 +26,7 @@ export async function pullSide(
   expect((await work.run()).refused).toEqual([])
   const objects = new SnapshotBuilder()
   const pairs = new Map<SyncKind, Map<string, string>>(SYNC_KINDS.map((kind) => [kind, new Map()]))
-  const parts = [...work.baseChanges().parts(100)]
+  const parts = [...atOnce(work.baseChanges()).parts(100)]
   const dropped = new Set(parts.flatMap((part) => part.dropped.map(({ kind, key }) => `${kind} ${key}`)))
   for (const [kind, known] of base?.objects ?? [])
     for (const object of known.values()) {

@@ -3,6 +3,7 @@ import { systemContext } from '#audit-log/request-context.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import type { Service } from '#operations/service/service.ts'
+import { atOnce } from '#sync/at-once.ts'
 import { Pull } from '#sync/pull/pull.ts'
 import { readSide } from '#sync/sides/read-side.ts'
 import { SnapshotBuilder, toSyncObject } from '#sync/snapshot.ts'
@@ -31,7 +32,7 @@ async function pullWith(...odd: readonly Odd[]) {
     ...{ request: {}, base: null, signal: undefined, onBrought: () => {} },
   })
   const { refused, counts } = await pull.run()
-  const agreed = [...pull.baseChanges().parts(1_000)].flatMap(({ added: written }) =>
+  const agreed = [...atOnce(pull.baseChanges()).parts(1_000)].flatMap(({ added: written }) =>
     written.map(({ kind, key }) => `${kind} ${key}`),
   )
   return { refused: refused.map(({ kind, name }) => `${kind} ${name}`), counts, agreed }
