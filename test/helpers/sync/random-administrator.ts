@@ -37,7 +37,7 @@ const CHANGEABLE = SYNC_KINDS.filter((kind) => SYNC_WRITES[kind].change)
 const REMOVABLE = SYNC_KINDS.filter((kind) => SYNC_WRITES[kind].remove)
 const RANKED: readonly SyncKind[] = ['policy', 'rule', 'serverPolicy', 'serverRule', 'appGroup']
 
-/** Whoever administers a service by chance: makes, changes, moves and removes objects of every kind. What the service refuses is left as it was. */
+/** An administrator who acts by chance: makes, changes, moves and removes objects of every kind. What the service refuses is left as it was. */
 export class RandomAdministrator {
   readonly #server: TestServer
   readonly #stage: Stage
