@@ -27,6 +27,7 @@ const GROUPED: Readonly<Record<LogFacetAttribute, string>> = {
   'outcome.result': 'e.outcome',
   severity: 'e.severity',
   'client.ipAddress': 'e.ip',
+  'gatehouse.import.id': 'e.import_id',
 }
 
 interface Asked {

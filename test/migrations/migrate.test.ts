@@ -80,11 +80,12 @@ describe('a new file', () => {
       bounced_addresses: address reason bounced removal_requested
       certificate_requests: id owner_kind owner_id csr n e private_key published_kid created
       client_secrets: id app_id status sealed hash created last_updated
-      connections: id name address authentication vocabulary budget_percent may_write secrets created last_updated people people_salt
+      connections: id name address authentication vocabulary budget_percent may_write secrets created last_updated people people_salt follow_log
       credential_uses: app_id credential_id time address
       directory_import_rows: import_id line action name target_id before after problems applied text
       directory_imports: id kind format name state problem columns options counts created
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated
+      followed_logs: connection_id import_id cursor last_uuid last_published sought followed_at is_behind unreadable unreadable_reason gap_at problem problem_since
       former_places: object_id priority left
       group_member_rules: group_id user_id rule_id
       group_members: group_id user_id by_hand
@@ -99,7 +100,7 @@ describe('a new file', () => {
       jobs: id type state name subject_id input result done total facts problem principal transaction_id run cancel_requested created started finished change_reason
       log_blocks: number oldest newest columns
       log_events: sequence uuid published event_type actor_id payload chain import_id
-      log_imports: id name state checked added known problems created key_fingerprint concerns
+      log_imports: id name state checked added known problems created key_fingerprint concerns connection_id
       log_removed: first last chain removed fingerprint signature
       log_seals: sequence chain sealed fingerprint signature number previous settings
       log_targets: target_id sequence
@@ -178,6 +179,7 @@ describe('a new file', () => {
       index log_events_actor_id
       index log_events_event_type
       index log_events_import
+      index log_events_import_time
       index log_events_ip
       index log_events_outcome
       index log_events_published

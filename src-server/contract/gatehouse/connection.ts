@@ -73,6 +73,10 @@ export const connectionWriteSchema = z
     budgetPercent: budgetPercentSchema.default(USUAL_BUDGET),
     mayWrite: z.boolean().default(false).meta({ description: 'Whether anything may be changed there' }),
     people: peopleSchema.optional().meta({ description: 'Absent: all of a new connection; else as they were' }),
+    followLog: z.boolean().optional().meta({
+      description:
+        'Whether its log is read on into the audit log, which takes all people. Absent: off for a new connection; else as it was',
+    }),
   })
   .meta({ id: 'ConnectionWrite' })
 export type ConnectionWrite = z.output<typeof connectionWriteSchema>
@@ -99,6 +103,28 @@ const shownAuthenticationSchema = z.discriminatedUnion('type', [
 /** How a connection authenticates, without anything secret; stored and shown. */
 export type ConnectionAuthentication = z.output<typeof shownAuthenticationSchema>
 
+const followingSchema = z
+  .object({
+    importId: z.string().meta({ description: 'The import of the audit log that its events belong to' }),
+    followedAt: momentSchema.nullable().meta({ description: 'When it was last read without a problem' }),
+    newest: momentSchema
+      .nullable()
+      .meta({ description: 'When the last event that was read happened, by the clock of the remote' }),
+    isBehind: z.boolean().meta({ description: 'Whether the remote has more, which is read in the next minutes' }),
+    added: z.int().meta({ description: 'Events that were added' }),
+    known: z.int().meta({ description: 'Events that were passed over, because the log has them already' }),
+    unreadable: z.int().meta({ description: 'Events that were passed over, because they cannot be read' }),
+    unreadableReason: z.string().nullable().meta({ description: 'Why the last of them cannot be read' }),
+    gapAt: momentSchema.nullable().meta({
+      description: 'When the remote no longer knew how far it was read, so that events before may be missing',
+    }),
+    problem: z.string().nullable().meta({ description: 'Why it could not be read the last time, in one sentence' }),
+    problemSince: momentSchema.nullable(),
+  })
+  .meta({ id: 'ConnectionFollowing' })
+/** How far the log of a remote was followed. */
+export type ConnectionFollowing = z.output<typeof followingSchema>
+
 /** An instance elsewhere that this workspace can be compared and synced with. */
 export const connectionSchema = connectionWriteSchema
   .extend({
@@ -108,6 +134,8 @@ export const connectionSchema = connectionWriteSchema
     budgetPercent: budgetPercentSchema,
     mayWrite: z.boolean(),
     people: peopleSchema,
+    followLog: z.boolean(),
+    following: followingSchema.nullable().meta({ description: 'How far its log was followed; null if it never was' }),
     needsSecret: z.boolean().meta({
       description: 'Whether its secret cannot be read here, as after the workspace was moved: it has to be given again',
     }),

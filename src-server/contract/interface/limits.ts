@@ -47,6 +47,13 @@ export const LIMITS = {
   syncEventsLateMs: 120_000,
   syncEventsLate: 1_000,
   syncWholeAfterDays: 7,
+  /** Of following the log of a remote: how often it is read, days that it is first read back, and how far back it is read again where the remote no longer knows the place; pages and characters of one run; runs passed over after failures, at the most. Ours, the days those of the interface. */
+  followEveryMs: 60_000,
+  followReachDays: 90,
+  followOverlapMs: 3_600_000,
+  followPages: 50,
+  followCharacters: 134_217_728,
+  followRunsPassed: 15,
   /** Of a request to pull: who wins in what, and the characters that name a difference and a field of it. Ours. */
   pullChoices: 10_000,
   differenceIdLength: 400,

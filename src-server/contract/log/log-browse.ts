@@ -43,6 +43,7 @@ export const LOG_FACETS = [
   'outcome.result',
   'severity',
   'client.ipAddress',
+  'gatehouse.import.id',
 ] as const
 export type LogFacetAttribute = (typeof LOG_FACETS)[number]
 
@@ -53,7 +54,7 @@ export const logFacetSchema = z
     values: z.array(
       z.object({
         value: z.string(),
-        /** The latest name of an actor or target; null where the value speaks for itself or has no name. */
+        /** The latest name of an actor or target, the name of an import; null where the value speaks for itself or has no name. */
         label: z.string().nullable(),
         count: z.int(),
       }),

@@ -181,6 +181,10 @@ export const logEventSchema = open({
             'SHA-256 of the key that signed the bundle it came in, hexadecimal; null where nothing was signed',
         }),
       }),
+      connection: z
+        .object({ id: z.string(), name: z.string().meta({ description: 'As it is called, or was last' }) })
+        .optional()
+        .meta({ description: 'The connection whose log it was followed from; absent for a file' }),
     })
     .optional()
     .catch(undefined)

@@ -41,6 +41,10 @@ export const logImportSchema = z
     keyFingerprint: z.string().nullable(),
     /** What waited for a person's decision about the log where it was exported; null where the file does not say. */
     concerns: z.array(z.object({ kind: z.string(), found: z.string(), message: z.string() })).nullable(),
+    /** The connection whose log it follows, or did, though it may be deleted by now; null for a file. */
+    connectionId: z.string().nullable(),
+    /** Whether it goes on with what happens there. */
+    isFollowed: z.boolean(),
     created: momentSchema,
     /** Why it FAILED, by line, 0 for the whole; where lines are wrong, nothing of the file was taken. */
     problems: z.array(z.object({ line: z.int(), message: z.string() })),

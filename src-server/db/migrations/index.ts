@@ -69,6 +69,7 @@ import { migration0420 } from './0420-connections.ts'
 import { migration0430 } from './0430-pulls.ts'
 import { migration0440 } from './0440-remote-readings.ts'
 import { migration0450 } from './0450-connection-people.ts'
+import { migration0460 } from './0460-followed-logs.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -142,4 +143,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0430,
   migration0440,
   migration0450,
+  migration0460,
 ]

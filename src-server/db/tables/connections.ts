@@ -15,6 +15,8 @@ class Connection extends Model<InferAttributes<Connection>, InferCreationAttribu
   declare people: ConnectionPeople
   /** Encrypted; null where there are no pseudonyms. */
   declare peopleSalt: string | null
+  /** Whether its log is read on into the audit log. */
+  declare followLog: boolean
   /** Encrypted token or private key. */
   declare secrets: string
   declare created: string
@@ -35,6 +37,7 @@ export const connections = defineTable(
     mayWrite: BOOLEAN,
     people: JSON_TEXT,
     peopleSalt: TEXT,
+    followLog: BOOLEAN,
     secrets: TEXT,
     created: TEXT,
     lastUpdated: TEXT,

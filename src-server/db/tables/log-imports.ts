@@ -13,6 +13,8 @@ class ImportRow extends Model<InferAttributes<ImportRow>, InferCreationAttribute
   declare problems: CreationOptional<LogImport['problems']>
   declare keyFingerprint: CreationOptional<string | null>
   declare concerns: CreationOptional<LogImport['concerns']>
+  /** Of the connection whose log it follows or did; null for a file. */
+  declare connectionId: CreationOptional<string | null>
   declare created: string
 }
 
@@ -22,7 +24,7 @@ export const logImports = defineTable(
   ImportRow,
   {
     ...{ id: key(), name: TEXT, state: TEXT, checked: INTEGER, added: INTEGER, known: INTEGER },
-    ...{ problems: JSON_TEXT, keyFingerprint: TEXT, concerns: JSON_TEXT, created: TEXT },
+    ...{ problems: JSON_TEXT, keyFingerprint: TEXT, concerns: JSON_TEXT, connectionId: TEXT, created: TEXT },
   },
   { table: 'log_imports', kind: { error: 'LogImport', id: 'logImport' } },
 )

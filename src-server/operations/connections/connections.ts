@@ -1,4 +1,4 @@
-import type { ConnectionAuthentication, ConnectionWrite } from '#contract/gatehouse/connection.ts'
+import type { ConnectionAuthentication, ConnectionFollowing, ConnectionWrite } from '#contract/gatehouse/connection.ts'
 import { invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
@@ -10,6 +10,7 @@ import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
 import { sqlCondition } from '#db/tables/table.ts'
 import { problemOf } from '#vocabulary/check-vocabulary.ts'
 import { assertQuota, assertUniqueName } from '../service/checks.ts'
+import { followingOf, settledFollowLog, settleFollowing } from './follow.ts'
 import { settledPeople, settledSalt } from './people.ts'
 import { originOf } from './remote-address.ts'
 import { forgetReading } from './remote-readings.ts'
@@ -19,12 +20,23 @@ import { makeServiceKey, openSecret, sealSecret, type ConnectionSecret } from '.
 export interface OpenedConnection {
   record: ConnectionRecord
   secret: ConnectionSecret | null
+  /** How far its log was followed; null if it never was. */
+  following: ConnectionFollowing | null
 }
 
-const opened = async (box: SecretBox, record: ConnectionRecord): Promise<OpenedConnection> => ({
-  record,
-  secret: await openSecret(box, record),
-})
+async function openAll(
+  reader: Reader,
+  box: SecretBox,
+  records: readonly ConnectionRecord[],
+): Promise<OpenedConnection[]> {
+  const ids = records.map(({ id }) => id)
+  const following = await followingOf(reader, ids)
+  return Promise.all(
+    records.map(async (record) => ({
+      ...{ record, secret: await openSecret(box, record), following: following.get(record.id) ?? null },
+    })),
+  )
+}
 
 /** Connections by id. */
 export async function listConnections(
@@ -34,12 +46,13 @@ export async function listConnections(
 ): Promise<Page<OpenedConnection>> {
   const { condition } = reader.visible('read', 'connection')
   const { items, next } = await connections.page(reader, query, sqlCondition(condition))
-  return { items: await Promise.all(items.map((record) => opened(box, record))), next }
+  return { items: await openAll(reader, box, items), next }
 }
 
 /** @throws ApiError E0000007 */
 export async function requireConnection(reader: Reader, box: SecretBox, id: string): Promise<OpenedConnection> {
-  return opened(box, await connections.require(reader, id))
+  const [opened] = await openAll(reader, box, [await connections.require(reader, id)])
+  return opened as OpenedConnection
 }
 
 /** A connection by its name, or by its id. @throws ApiError E0000007 */
@@ -72,19 +85,22 @@ function settle(given: Given, before: OpenedConnection | undefined): Settled {
 
 /** The columns that follow from a body. @throws ApiError E0000001 */
 function columnsOf(
-  { name, address, vocabulary, budgetPercent, mayWrite, people }: ConnectionWrite,
+  { name, address, vocabulary, budgetPercent, mayWrite, people, followLog }: ConnectionWrite,
   before?: ConnectionRecord,
 ) {
   const problem = vocabulary && problemOf(vocabulary)
   if (problem) throw invalid('vocabulary', problem)
   const settled = settledPeople(people, before?.people)
-  return { name, address: originOf(address), vocabulary, budgetPercent, mayWrite, people: settled }
+  const isFollowed = settledFollowLog(followLog, settled, before?.followLog)
+  const facts = { name, address: originOf(address), vocabulary, budgetPercent, mayWrite }
+  return { ...facts, people: settled, followLog: isFollowed }
 }
 
 /** A connection as the audit log shows it: nothing secret. */
-function auditView({ name, address, authentication, vocabulary, budgetPercent, mayWrite, people }: ConnectionRecord) {
+function auditView(record: ConnectionRecord) {
+  const { name, address, authentication, vocabulary, budgetPercent, mayWrite, people, followLog } = record
   const words = vocabulary?.name ?? OWN_VOCABULARY
-  return { name, address, authentication, vocabulary: words, budgetPercent, mayWrite, people }
+  return { name, address, authentication, vocabulary: words, budgetPercent, mayWrite, people, followLog }
 }
 
 /** @returns its id. @throws ApiError E0000001 */
@@ -102,6 +118,7 @@ export async function createConnection(tx: Tx, box: SecretBox, body: ConnectionW
   await connections.insert(tx, record)
   const details = changeDetails({}, auditView(record))
   tx.record({ type: 'gatehouse.connection.create', targets: [targetOf('connection', record, details)] })
+  await settleFollowing(tx, record)
   return id
 }
 
@@ -124,9 +141,10 @@ export async function replaceConnection(tx: Tx, box: SecretBox, id: string, body
   const details = changeDetails(auditView(before), auditView(after))
   const debugData = isSecretKept ? {} : { secretsChanged: true }
   tx.record({ type: 'gatehouse.connection.update', targets: [targetOf('connection', after, details)], debugData })
+  await settleFollowing(tx, after, before)
 }
 
-/** Deletes a connection with its journal. @throws ApiError E0000007 */
+/** Deletes a connection with its journal; what was followed of its log stays as an import. @throws ApiError E0000007 */
 export async function deleteConnection(tx: Tx, id: string): Promise<void> {
   const before = await connections.require(tx, id)
   tx.authorize('gatehouse.connection.delete', [targetOf('connection', before)])

@@ -62,11 +62,18 @@ export function hasShape(route: Route, status: number, value: unknown): boolean 
   return schema instanceof z.ZodArray ? Array.isArray(value) : isObject(value)
 }
 
+/** Lists that never end: their last page leads to itself, until there is more. */
+const POLLS: ReadonlySet<OperationId> = new Set(['listLogEvents'])
+
 /**
  * The cursor of the page that follows; null on the last one. A link is taken only for its cursor, and only where it leads to the same list.
- * @returns a failure for a link elsewhere, or to the same page
+ * @returns a failure for a link elsewhere, or to the same page of a list that ends
  */
-export function nextCursor(link: string | null, path: string, origin: string): string | null | Failure {
+export function nextCursor(
+  link: string | null,
+  { path, operation }: Pick<RemoteCall, 'path' | 'operation'>,
+  origin: string,
+): string | null | Failure {
   const { next } = parseLinks(link)
   if (next === undefined) return null
   const asked = new URL(path, origin)
@@ -74,7 +81,7 @@ export function nextCursor(link: string | null, path: string, origin: string): s
   if (address?.origin !== origin || address.pathname !== asked.pathname)
     return { problem: 'ELSEWHERE', why: 'answered with a link to a next page at another address' }
   const after = address.searchParams.get('after')
-  if (!after || after === asked.searchParams.get('after'))
+  if (!after || (after === asked.searchParams.get('after') && !POLLS.has(operation)))
     return { problem: 'ENDLESS', why: 'answered with a link to a next page that leads to the same page' }
   return after
 }

@@ -20,7 +20,7 @@ import { headerOf } from './told-limits.ts'
 import { makeTransport } from './transport.ts'
 
 export interface RemoteOptions {
-  connection: Omit<ConnectionRecord, 'secrets' | 'people' | 'peopleSalt' | 'created' | 'lastUpdated'>
+  connection: Omit<ConnectionRecord, 'secrets' | 'people' | 'peopleSalt' | 'followLog' | 'created' | 'lastUpdated'>
   /** Null where it cannot be read here. */
   secret: ConnectionSecret | null
   journal: RequestJournal
@@ -83,7 +83,7 @@ export class RemoteClient implements Caller {
   /** @throws as {@link call} */
   async page<Id extends ListOperation>(id: Id, input: CallerInput<Id> = {}): Promise<Page<Item<Id>>> {
     const { value, headers, call } = await this.#perform(id, input)
-    const next = nextCursor(headerOf(headers, 'link'), call.path, this.#origin)
+    const next = nextCursor(headerOf(headers, 'link'), call, this.#origin)
     if (next !== null && typeof next === 'object') throw this.#sender.errorOf(call, next)
     return { items: value as Item<Id>[], next }
   }

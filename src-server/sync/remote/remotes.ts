@@ -11,7 +11,7 @@ type Host = Pick<Service, 'remotes' | 'write' | 'onTrouble' | 'clock' | 'version
 /** The client of a connection, kept while neither is changed. @throws ApiError E0000007 */
 export async function remoteOf(service: Host, reader: Reader, connectionId: string): Promise<RemoteClient> {
   const opened = await requireConnection(reader, service.secretBox, connectionId)
-  const { id, lastUpdated: _, ...facts } = opened.record
+  const { id, lastUpdated: _, followLog: __, ...facts } = opened.record
   // A secret that was sealed again has another text, even if it is the same.
   return service.remotes.of(id, canonical(facts), () => clientOf(service, opened))
 }

@@ -10,6 +10,7 @@ export const FACET_TITLES: Readonly<Record<LogFacetAttribute, string>> = {
   'outcome.result': 'Outcome',
   severity: 'Severity',
   'client.ipAddress': 'Address',
+  'gatehouse.import.id': 'Log',
 }
 
 const SEVERITIES: Readonly<Record<string, string>> = { DEBUG: 'Debug', INFO: 'Info', WARN: 'Warning', ERROR: 'Error' }

@@ -13,7 +13,7 @@ const TARGET_IDS = code(`SELECT json_group_array(DISTINCT t.value ->> '$.id')
 export async function readValues(searcher: Searcher, where: Fragment): Promise<EventValues[]> {
   // WHY one text for all: handing over rows costs more than reading them.
   const { text, params } = sql`SELECT json_group_array(json_array(e.sequence, e.published, json_array(
-      e.event_type, e.actor_id, json((${TARGET_IDS})), e.outcome, e.severity, e.ip))) AS events
+      e.event_type, e.actor_id, json((${TARGET_IDS})), e.outcome, e.severity, e.ip, e.import_id))) AS events
     FROM log_events AS e WHERE ${where}`
   const [row] = await searcher.all<{ events: string }>(text, params)
   const events = JSON.parse(row?.events ?? '[]') as [number, string, EventValues['values']][]
@@ -58,9 +58,10 @@ const NAME_OF: Partial<Record<LogFacetAttribute, (id: string) => Fragment>> = {
   'target.id': (id) => sql`SELECT coalesce(t.value ->> '$.displayName', t.value ->> '$.alternateId') AS name
     FROM log_events AS e, json_each(e.payload, '$.target') AS t
     WHERE e.sequence = (SELECT max(sequence) FROM log_targets WHERE target_id = ${id}) AND t.value ->> '$.id' = ${id} LIMIT 1`,
+  'gatehouse.import.id': (id) => sql`SELECT name FROM log_imports WHERE id = ${id}`,
 }
 
-/** The name in the latest event with an id; null where there is none, and for values that are no ids. */
+/** The name in the latest event with an id, or of an import; null where there is none, and for values that are no ids. */
 export async function labelOf(searcher: Searcher, attribute: LogFacetAttribute, id: string): Promise<string | null> {
   const query = NAME_OF[attribute]?.(id)
   if (!query) return null

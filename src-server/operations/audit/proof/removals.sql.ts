@@ -30,6 +30,12 @@ export const ownBefore = (until: string): EventCondition => ({
 /** Events that came with an import. */
 export const ofImport = (id: string): EventCondition => ({ text: 'import_id = ?', params: [id] })
 
+/** Events that an import followed, from before a time. */
+export const ofImportBefore = (id: string, until: string): EventCondition => ({
+  text: 'import_id = ? AND published < ?',
+  params: [id, until],
+})
+
 /** The hooks that receive events. WHY no others: a hook that is never switched on again would block the removal of its events. */
 const LISTENING = `hook_id IN (SELECT id FROM event_hooks WHERE status = 'ACTIVE' AND verification_status = 'VERIFIED')`
 
@@ -71,11 +77,14 @@ export function readRemovable(
   return searcher.all(sql, [...params, ...place])
 }
 
-const DUE = ['published < ? AND import_id IS NULL', 'import_id IN (SELECT id FROM log_imports WHERE created < ?)'].map(
+const FILES = 'SELECT id FROM log_imports WHERE created < ? AND connection_id IS NULL'
+const FOLLOWED = 'import_id IN (SELECT id FROM log_imports WHERE connection_id IS NOT NULL) AND published < ?'
+
+const DUE = ['published < ? AND import_id IS NULL', `import_id IN (${FILES})`, FOLLOWED].map(
   (condition) => `SELECT 1 FROM log_events WHERE ${removable(condition)} LIMIT 1`,
 )
 
-/** Whether any event that was written here or imported before a time may be removed. */
+/** Whether any event that was written here or followed, or imported from a file, before a time may be removed. */
 export async function isAnyDue(reader: Pick<Reader, 'first'>, until: string): Promise<boolean> {
   for (const sql of DUE) if (await reader.first(sql, [until])) return true
   return false
@@ -87,14 +96,13 @@ const FACTS = `SELECT
   (SELECT min(published) FROM log_events) AS oldest,
   (SELECT count(*) FROM log_events WHERE published < ?)
     - (SELECT count(*) FROM log_events WHERE import_id IS NOT NULL AND published < ?)
-    + (SELECT count(*) FROM log_events WHERE import_id IN (SELECT id FROM log_imports WHERE created < ?)) AS due`
+    + (SELECT count(*) FROM log_events WHERE import_id IN (${FILES}))
+    + (SELECT count(*) FROM log_events WHERE ${FOLLOWED}) AS due`
 
 /** The number of events in the log, the oldest time, and how many events are from before a time. */
 export async function readFacts(searcher: Searcher, until: string | null) {
   const [facts] = await searcher.all<{ events: number; oldest: string | null; due: number }>(FACTS, [
-    until,
-    until,
-    until,
+    ...[until, until, until, until],
   ])
   return facts ?? { events: 0, oldest: null, due: 0 }
 }

@@ -1,4 +1,3 @@
-import { Op } from 'sequelize'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '#contract/interface/api-error.ts'
 import type { LogRetention } from '#contract/log/log-proof.ts'
@@ -9,6 +8,7 @@ import { logImports } from '#db/tables/log-imports.ts'
 import {
   forgetUnawaited,
   ofImport,
+  ofImportBefore,
   ownBefore,
   readFacts,
   readRemovable,
@@ -42,8 +42,8 @@ export async function readRetention(service: Service, expected?: number): Promis
 }
 
 /**
- * Removes what is older than the workspace keeps: its own events by when they were published, imported ones by when they
- * came here, so that an old trail is not gone at once. The newest event always stays. It ends where the workspace says
+ * Removes what is older than the workspace keeps: its own events and followed ones by when they were published, those
+ * of files by when they came here, so that an old trail is not gone at once. The newest event always stays. It ends where the workspace says
  * another time meanwhile; the next run goes by that.
  * @returns how many were removed
  */
@@ -58,11 +58,10 @@ export async function applyRetention(
   let removed = 0
   const options = { signal, isExpected, onProgress: (more: number) => onProgress?.(removed + more) }
   removed += await removeAll(service, ownBefore(until), 'published', options)
-  const imports = await logImports.findAll(service.reader, {
-    where: { created: { [Op.lt]: until } },
-    order: ['created'],
-  })
-  for (const { id } of imports) removed += await removeAll(service, ofImport(id), 'sequence', options)
+  const imports = await logImports.findAll(service.reader, { order: ['created'] })
+  for (const { id, connectionId, created } of imports)
+    if (connectionId !== null) removed += await removeAll(service, ofImportBefore(id, until), 'published', options)
+    else if (created < until) removed += await removeAll(service, ofImport(id), 'sequence', options)
   if (removed) await service.write(systemContext(), forgetUnawaited)
   return removed
 }

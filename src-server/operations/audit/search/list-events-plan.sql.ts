@@ -41,6 +41,7 @@ const ATTRIBUTES: FilterSource['attributes'] = {
   'client.ipAddress': { column: 'e.ip', letters: 'small' },
   'transaction.id': { column: 'e.transaction_id' },
   'authenticationContext.externalSessionId': { column: 'e.session_id' },
+  'gatehouse.import.id': { column: 'e.import_id' },
   'target.id': { rows: 'log_targets t', tie: 't.sequence = e.sequence', column: 't.target_id' },
 }
 const INDEXED: FilterSource = { attributes: ATTRIBUTES, documents: { '': 'e.payload' } }

@@ -22,7 +22,9 @@ export interface Walker {
  * and one event must not keep the others of its page from being read.
  */
 export const MARKED_COLUMNS = `CAST(e.import_id AS TEXT) AS import_id,
-  (SELECT i.key_fingerprint FROM log_imports i WHERE i.id = e.import_id) AS key_fingerprint, ${readableText('e')} AS payload`
+  (SELECT i.key_fingerprint FROM log_imports i WHERE i.id = e.import_id) AS key_fingerprint,
+  (SELECT json_object('id', i.connection_id, 'name', i.name) FROM log_imports i
+    WHERE i.id = e.import_id AND i.connection_id IS NOT NULL) AS connection, ${readableText('e')} AS payload`
 
 const ROW = code(`e.sequence, CAST(e.published AS TEXT) AS published, ${MARKED_COLUMNS}`)
 

@@ -5,8 +5,8 @@ import type { BundleHead } from '#verifier/bundle-format.ts'
 import { BundleCheck, BundleError, looksLikeBundle } from '#verifier/check-bundle.ts'
 import { plainLine } from '#verifier/plain-line.ts'
 import type { Line } from '#verifier/read-lines.ts'
-import { toRow, type EventRow } from '#audit-log/append-events.ts'
-import { readEvent } from './import-event.ts'
+import type { EventRow } from '#audit-log/append-events.ts'
+import { readRow } from './import-event.ts'
 import { readItems } from '../../files/read-items.ts'
 
 /** What is wrong with a file, by line or place in the list, from 1; 0 stands for the whole. */
@@ -51,17 +51,10 @@ async function* readEvents(
 }
 
 function placeOf({ number, problem: unreadable }: Line, text: string | null): Place {
-  const { event, problem } = text === null ? { event: null, problem: unreadable } : readEvent(text)
-  const row = event && toRow(event)
-  if (row && Buffer.byteLength(row[4]) <= LONGEST_EVENT) return { row, problem: null }
-  return {
-    row: null,
-    problem: { line: number, message: problem ?? `this is an event of more than ${LONGEST_EVENT} bytes` },
-  }
+  const { row, problem } = text === null ? { row: null, problem: unreadable } : readRow(text)
+  if (row) return { row, problem: null }
+  return { row: null, problem: { line: number, message: problem ?? 'this cannot be read' } }
 }
-
-/** So long that its line in a bundle, with the mark of the import, is not longer than an import takes. */
-const LONGEST_EVENT = LIMITS.logImportLineBytes - 512
 
 /** Characters that are told of a problem: a bundle decides part of the words. */
 const MESSAGE = 500

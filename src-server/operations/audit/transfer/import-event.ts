@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isDeeperThan } from '#contract/interface/json-depth.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { LogEvent } from '#contract/log/log-event.ts'
+import { toRow, type EventRow } from '#audit-log/append-events.ts'
 
 /** A value that other logs leave out, or leave empty. */
 const or = <Schema extends z.ZodType, Fallback>(schema: Schema, fallback: Fallback) =>
@@ -133,6 +134,18 @@ export function readEvent(json: string): ReadEvent {
   if (result.success) return { event: inOrderOf(value, result.data) as LogEvent, problem: null }
   const [issue] = result.error.issues
   return { event: null, problem: `${issue?.path.map(String).join('.') || 'this'} ${issue?.message}` }
+}
+
+/** So long that its line in a bundle, with the mark of the import and its connection, is not longer than an import takes. */
+const LONGEST_EVENT = LIMITS.logImportLineBytes - 2_048
+
+/** The row of an event of another log, or what is wrong with it, as {@link readEvent} says it. @param json of the event */
+export function readRow(json: string): { row: EventRow; problem: null } | { row: null; problem: string } {
+  const { event, problem } = readEvent(json)
+  if (event === null) return { row: null, problem }
+  const row = toRow(event)
+  if (Buffer.byteLength(row[4]) <= LONGEST_EVENT) return { row, problem: null }
+  return { row: null, problem: `this is an event of more than ${LONGEST_EVENT} bytes` }
 }
 
 /** What another log says under our own key is kept under another one: here that key tells which import an event came with. */

@@ -8,6 +8,7 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { newId } from '#db/ids.ts'
 import { jobs } from '#db/tables/jobs.ts'
 import { logImports, type LogImportRecord } from '#db/tables/log-imports.ts'
+import { followedImports } from '../../connections/follow.ts'
 import type { JobResults } from '../../jobs/job-inputs.ts'
 import { withProgress, type KnownJob } from '../../jobs/list-jobs.ts'
 import { queueJob } from '../../jobs/queue-job.ts'
@@ -69,8 +70,13 @@ export const targetOf = ({ id, name }: Pick<LogImport, 'id' | 'name'>) =>
 const CUT_SHORT = 'the service ended before the import was done; what was added before is here'
 
 /** An import as its row and the jobs that work at it tell. */
-function toView(row: LogImportRecord, jobs: readonly KnownJob[]): LogImport {
-  const [job] = jobs
+function toView(
+  record: LogImportRecord,
+  jobs: readonly KnownJob[] | undefined,
+  followed: ReadonlySet<string>,
+): LogImport {
+  const [job] = jobs ?? []
+  const row = { ...record, isFollowed: followed.has(record.id) }
   if (row.state === 'CANCELLED' && job?.type === 'logImportRemoval' && job.total !== null)
     return { ...row, added: job.total - job.done }
   if (row.state !== 'RUNNING') return row
@@ -105,13 +111,15 @@ export async function listImports(service: Service): Promise<LogImport[]> {
       [ROWID, 'DESC'],
     ],
   })
-  return rows.map((row) => toView(row, known.get(row.id) ?? []))
+  const followed = await followedImports(service.reader)
+  return rows.map((row) => toView(row, known.get(row.id), followed))
 }
 
 /** @throws ApiError E0000007 */
 export async function requireImport(service: Service, id: string): Promise<LogImport> {
   const known = await jobsBySubject(service)
-  return toView(await logImports.require(service.reader, id), known.get(id) ?? [])
+  const row = await logImports.require(service.reader, id)
+  return toView(row, known.get(id), await followedImports(service.reader))
 }
 
 /**

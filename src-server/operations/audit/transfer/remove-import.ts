@@ -1,5 +1,6 @@
 import type { Tx } from '#audit-log/transaction.ts'
 import { logImports, type LogImportRecord } from '#db/tables/log-imports.ts'
+import { stopBelongingTo } from '../../connections/follow.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { activeJob, queueJob, requestCancel } from '../../jobs/queue-job.ts'
 import { ofImport } from '../proof/removals.sql.ts'
@@ -9,12 +10,13 @@ import { countOfImport } from './transfer.sql.ts'
 
 /**
  * Gives up an import, or begins to take out what came with it, which may last; it is gone when that is done.
- * @throws ApiError E0000007
+ * @throws ApiError E0000007; E0000001 for the log of a connection that follows it
  */
 export async function removeImport(tx: Tx, id: string): Promise<void> {
   const row = await logImports.require(tx, id)
   tx.authorize('system.import.session.cancelled', [targetOf(row)], 'never')
   if (await activeJob(tx, 'logImportRemoval', id)) return
+  await stopBelongingTo(tx, id)
   const running = await activeJob(tx, 'logImport', id)
   if (running) await requestCancel(tx, running)
   await queueRemoval(tx, row)

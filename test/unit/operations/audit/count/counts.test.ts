@@ -6,6 +6,7 @@ import type { LogEvent } from '#contract/log/log-event.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { LOG_EVENTS, parseFilter, requireFilter, type Attribute } from '#filter/index.ts'
 import { match } from '../../../../helpers/filter-match.ts'
+import type { WriteTransaction } from '#db/transaction.ts'
 import { insertEvents } from '#audit-log/append-events.ts'
 import { listLogFacets } from '#operations/audit/count/facets.ts'
 import { countOverTime } from '#operations/audit/count/histogram.ts'
@@ -35,10 +36,29 @@ function varied(event: LogEvent, index: number): LogEvent {
   return event
 }
 
+/** Most happened here, some came with an import, some with another. */
+function ofSomeLog(event: LogEvent, index: number): LogEvent {
+  const id = index % 5 === 0 ? 'lim1' : index % 5 === 1 ? 'lim2' : null
+  return id === null ? event : { ...event, gatehouse: { import: { id, keyFingerprint: null } } }
+}
+
 /** Enough for two full blocks of columns and some events behind them. */
-const events = [...makeEvents(5_000, 'log-counts')].map(varied)
+const events = [...makeEvents(5_000, 'log-counts')].map(varied).map(ofSomeLog)
 /** Written late: their place in time is not their place in the order of writing. */
 const inOrderOfWriting = [...events.slice(300), ...events.slice(0, 300)]
+const importOf = ({ gatehouse }: LogEvent) => gatehouse?.import.id ?? null
+
+/** Neighbours of one log together: the mark is no part of what is stored. */
+async function insertAll(tx: WriteTransaction): Promise<void> {
+  for (let start = 0; start < inOrderOfWriting.length;) {
+    const importId = importOf(inOrderOfWriting[start] as LogEvent)
+    const found = inOrderOfWriting.findIndex((event, at) => at > start && importOf(event) !== importId)
+    const end = found === -1 ? inOrderOfWriting.length : found
+    const some = inOrderOfWriting.slice(start, end).map(({ gatehouse: _, ...event }) => event)
+    await insertEvents(tx, some, { importId })
+    start = end
+  }
+}
 
 let store: Store
 let service: Service
@@ -48,7 +68,7 @@ const blocks = async () => (await store.read.first<{ n: number }>('SELECT count(
 beforeAll(async () => {
   store = await openStore(join(await aFolder(), 'log.sqlite'), at(END))
   service = createService({ store, version: 'test', engine: 'identity', clock: () => END, url: () => '' })
-  await store.write((tx) => insertEvents(tx, inOrderOfWriting))
+  await store.write(insertAll)
 }, 60_000)
 afterAll(() => service.workers.close().then(() => store.close()))
 
@@ -59,6 +79,7 @@ const VALUES: Record<LogFacetAttribute, (event: LogEvent) => (string | null | un
   'outcome.result': (event) => [event.outcome.result],
   severity: (event) => [event.severity],
   'client.ipAddress': (event) => [event.client?.ipAddress?.toLowerCase()],
+  'gatehouse.import.id': (event) => [importOf(event)],
 }
 
 function countsOf(attribute: LogFacetAttribute, found: readonly LogEvent[]): Map<string, number> {
@@ -126,7 +147,7 @@ async function expectAll(asked: Asked, { values = 5, stepMs = DAY_MS, offset = 1
 }
 
 function wordsOf(event: LogEvent): Set<string> {
-  const texts = JSON.stringify({ ...event, uuid: null, published: null, version: null })
+  const texts = JSON.stringify({ ...event, gatehouse: null, uuid: null, published: null, version: null })
   return new Set(texts.toLowerCase().split(/[^\p{L}\p{N}]+/u))
 }
 
@@ -193,6 +214,9 @@ describe.each(['before', 'after'])('%s columns are made', (when) => {
     ['an id beyond ASCII', WHOLE, { filter: 'actor.id eq "ÄCTÖR" and severity ne "warn"' }],
     ['what is rare', WHOLE, { filter: `transaction.id eq "${events[13]?.transaction.id}"` }],
     ['what no index holds', SOME_DAYS, { filter: 'client.geographicalContext.city eq "cork"' }],
+    ['this workspace only', WHOLE, { filter: 'not (gatehouse.import.id pr)' }],
+    ['a log of elsewhere', SOME_DAYS, { filter: 'gatehouse.import.id eq "lim1"' }],
+    ['some of two logs', WHOLE, { filter: 'gatehouse.import.id pr and outcome.result eq "SUCCESS"' }],
     ['a word', WHOLE, { q: ['session'] }],
     ['words and a filter', SOME_DAYS, { q: ['cork', 'windows'], filter: 'outcome.result eq "SUCCESS"' }],
     ['words and what no index holds', WHOLE, { q: ['cork'], filter: 'client.zone pr' }],
