@@ -13,6 +13,7 @@ import { startHookDelivery } from './deliver-hooks.ts'
 import { startEndingLockouts } from './end-lockouts.ts'
 import { startEndingSupportAccess } from './end-support-access.ts'
 import { startExpiringPasswords } from './expire-passwords.ts'
+import { startFollowingLogs } from './follow-logs.ts'
 import { startBackups } from './make-backups.ts'
 import { ONCE_CALM_MS } from './periodic.ts'
 import { startJobRunner } from './runner.ts'
@@ -46,6 +47,7 @@ export async function startBackground(
     startClearingOAuthRecords(service, log),
     startClearingSessions(service, log),
     startClearingRemoteRequests(service, log, calmAfterMs),
+    startFollowingLogs(service, log),
     runner,
     transfers,
     startSealing(service, log),

@@ -1,0 +1,72 @@
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { FollowedLogRecord } from '#db/tables/followed-logs.ts'
+import { retentionDays } from '#operations/audit/proof/retention-setting.ts'
+import type { Service } from '#operations/service/service.ts'
+import type { RemoteClient } from '../remote/remote-client.ts'
+import { RemoteError } from '../remote/remote-error.ts'
+import { clockOf } from '../remote/remotes.ts'
+
+/** A page of the poll of a remote. */
+export interface Poll {
+  items: readonly unknown[]
+  /** The cursor to go on with; null where the remote says none. */
+  next: string | null
+  /** Whether it began anew, by time. */
+  isByTime: boolean
+}
+
+interface Asking {
+  service: Service
+  remote: RemoteClient
+  signal: AbortSignal
+}
+
+type Place = Pick<FollowedLogRecord, 'cursor' | 'lastPublished'>
+type Query = { after: string } | { since: string }
+
+/** What follows in the log of a remote. A place that the remote no longer knows is found again by time. @throws RemoteError */
+export async function readPoll(asking: Asking, place: Place): Promise<Poll> {
+  const { cursor } = place
+  if (cursor !== null) {
+    const found = await readPage(asking, { after: cursor }).catch((error: unknown) => {
+      if (isUnknownPlace(error)) return null
+      throw error
+    })
+    if (found) return { ...found, isByTime: false }
+  }
+  return { ...(await readPage(asking, { since: await startOf(asking, place) })), isByTime: true }
+}
+
+const isUnknownPlace = (error: unknown): boolean =>
+  error instanceof RemoteError && (error.problem === 'INVALID' || error.problem === 'NOT_FOUND')
+
+/** A page as large as may be; of events that are too long for that together, fewer. */
+async function readPage({ remote, signal }: Asking, from: Query, limit: number = LIMITS.page.logs.max) {
+  try {
+    return await remote.page('listLogEvents', { query: { ...from, limit }, signal })
+  } catch (error) {
+    const isShortened = error instanceof RemoteError && error.problem === 'TOO_LONG' && limit > 1
+    if (!isShortened) throw error
+    return readPage({ remote, signal } as Asking, from, Math.ceil(limit / 10))
+  }
+}
+
+const DAY_MS = 86_400_000
+
+/** The time to begin at, by the clock of the remote: ours may be another one. */
+async function startOf(asking: Asking, { lastPublished }: Place): Promise<string> {
+  const { service } = asking
+  const now = await remoteNow(asking)
+  const kept = (await retentionDays(service.reader)) ?? LIMITS.followReachDays
+  const days = Math.min(kept, LIMITS.followReachDays)
+  const reach = now - days * DAY_MS + LIMITS.syncEventsLateMs
+  const last = lastPublished === null ? reach : Math.min(Date.parse(lastPublished), now) - LIMITS.followOverlapMs
+  return new Date(Math.max(reach, last)).toISOString()
+}
+
+/** @returns milliseconds since the epoch */
+async function remoteNow({ service, remote, signal }: Asking): Promise<number> {
+  if (clockOf(service, remote) === null)
+    await remote.page('listLogEvents', { query: { sortOrder: 'DESCENDING', limit: 1 }, signal })
+  return clockOf(service, remote) ?? service.clock()
+}
