@@ -20,10 +20,10 @@ export function exportText({ state, written, total, bytes, problem }: LogExport)
 }
 
 /** The state of an import in a few words. */
-export function importText({ state, checked, added, known }: LogImport): string {
+export function importText({ state, checked, added, known, isFollowed }: LogImport): string {
   if (state === 'RUNNING') return added || known ? `${count(added)} added` : `${count(checked)} lines checked`
   const taken = `${counted(added, 'event')} added${known ? `, ${count(known)} already present` : ''}`
-  if (state === 'READY') return taken
+  if (state === 'READY') return isFollowed ? `Followed from a connection; ${taken}` : taken
   if (state === 'CANCELLED') return `Being removed; ${counted(added, 'event')} left`
   return added ? `Stopped; ${taken}` : 'Rejected; no events were added'
 }

@@ -97,11 +97,17 @@ export function partLabel(tree: Filter, nameOf: NameOf): PartLabel {
   if (tree.kind === 'not') {
     const { operand } = tree
     if (operand.kind === 'not') return partLabel(operand.operand, nameOf)
+    if (isFromElsewhere(operand))
+      return { subject: FACET_TITLES['gatehouse.import.id'], verb: 'is', object: 'this workspace' }
     if (operand.kind === 'compare') return { ...comparisonLabel(operand, nameOf), verb: NEGATED[operand.operator] }
     return { subject: operand.kind === 'or' ? 'None of' : 'Not all of', verb: '', object: inner(operand.operands) }
   }
   return { subject: tree.kind === 'or' ? 'Any of' : 'All of', verb: '', object: inner(tree.operands) }
 }
+
+/** Whether a condition asks for events that came with any import; without one, an event happened here. */
+const isFromElsewhere = (tree: Filter): boolean =>
+  tree.kind === 'compare' && tree.operator === 'pr' && tree.attribute.path === 'gatehouse.import.id'
 
 function comparisonLabel(
   { attribute, operator, value }: Extract<Filter, { kind: 'compare' }>,

@@ -32,7 +32,9 @@ export const KNOWN_TO_LOG: Known = {
 }
 
 /** Attributes whose values only the log itself knows. */
-const LOOKED_UP: ReadonlySet<string> = new Set<LogFacetAttribute>(['actor.id', 'target.id', 'client.ipAddress'])
+const LOOKED_UP: ReadonlySet<string> = new Set<LogFacetAttribute>([
+  ...(['actor.id', 'target.id', 'client.ipAddress', 'gatehouse.import.id'] as const),
+])
 const REACH_MS = 30 * DAY_MS
 const MANY = 50
 
