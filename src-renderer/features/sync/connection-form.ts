@@ -15,14 +15,15 @@ const TOKEN_NEW =
 
 const blank = () => ({
   ...{ name: '', address: '', authentication: { type: 'API_TOKEN', token: '' } },
-  ...{ people: { mode: 'ALL' }, vocabulary: null, budgetPercent: 50, mayWrite: false },
+  ...{ people: { mode: 'ALL' }, vocabulary: null, budgetPercent: 50, mayWrite: false, followLog: false },
 })
 
 /** What an edited connection begins with: only what can be changed, and no secret. */
-function draftOf({ name, address, authentication, people, vocabulary, budgetPercent, mayWrite }: Connection) {
+function draftOf(connection: Connection) {
+  const { name, address, authentication, people, vocabulary, budgetPercent, mayWrite, followLog } = connection
   const { type } = authentication
   const app = type === 'SERVICE_APP' && { clientId: authentication.clientId, scopes: authentication.scopes }
-  return { name, address, authentication: { type, ...app }, people, vocabulary, budgetPercent, mayWrite }
+  return { name, address, authentication: { type, ...app }, people, vocabulary, budgetPercent, mayWrite, followLog }
 }
 
 /** The form of a connection. @param stored the one that is edited; null for a new one */
@@ -85,5 +86,9 @@ const fieldsWith = (token: FieldSpec, stored: Connection | null): FieldSpec[] =>
   {
     ...{ path: 'mayWrite', label: 'May write', control: 'switch', off: false },
     help: 'Off, nothing is ever changed there. On, changes that you send are made there with the rights of the token.',
+  },
+  {
+    ...{ path: 'followLog', label: 'Follow its log', control: 'switch', off: false },
+    help: 'On, its events are read on every minute, and shown in Audit as a log of their own. Only with all people.',
   },
 ]

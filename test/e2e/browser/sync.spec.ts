@@ -89,3 +89,37 @@ test('an organization is connected from the first screen and pulled; what both s
     expect(body.name).toBe('On site, at night')
   })
 })
+
+test('the log of a remote is followed, and chosen in Audit as a trail of its own', async ({ journey: { page } }) => {
+  test.setTimeout(120_000)
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+
+  await test.step('turn on following', async () => {
+    await page.getByRole('button', { name: 'Connect to your organization' }).click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Staging')
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(remote.url)
+    await dialog.getByRole('textbox', { name: 'API token' }).fill(remote.token)
+    await dialog.getByRole('switch', { name: 'Follow its log' }).click()
+    await dialog.getByRole('button', { name: 'Create connection' }).click()
+    const log = main.getByRole('region', { name: 'Its log' })
+    await expect(log).toContainText(/read .* · \d+ events?/, { timeout: 30_000 })
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  await test.step('see its events in Audit', async () => {
+    await main.getByRole('link', { name: 'Show in Audit' }).click()
+    await expect(page).toHaveURL(/gatehouse\.import\.id/)
+    const events = main.getByRole('table')
+    await expect(events.getByLabel('From Staging').first()).toBeVisible()
+    await expect(main.getByRole('combobox', { name: 'Log' })).toContainText('Staging')
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  await test.step('see those of this workspace only', async () => {
+    await main.getByRole('combobox', { name: 'Log' }).click()
+    await page.getByRole('option', { name: 'This workspace' }).click()
+    await expect(page).toHaveURL(/not\+?(%20)?\(/)
+    await expect(main.getByRole('table').getByLabel('From Staging')).toHaveCount(0)
+  })
+})
