@@ -44,6 +44,8 @@ line. A service app gets a key that is made here; its public half is printed.
   --may-write        allow changes there
   --people WHICH     all (default), search=EXPRESSION for those of a search, or
                      pseudonyms: what rules read of people, and nothing else
+  --follow-log       read its log on into the audit log, while the service runs;
+                     takes all people
   --remote NAME      the name of the connection, or its id
   --json             print JSON`
 
@@ -58,12 +60,14 @@ const OPTIONS = {
   budget: { type: 'string' },
   'may-write': { type: 'boolean' },
   people: { type: 'string' },
+  'follow-log': { type: 'boolean' },
   remote: { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
 type Option = keyof typeof OPTIONS
-type Values = Partial<Record<Exclude<Option, 'may-write' | 'json'>, string> & Record<'may-write' | 'json', boolean>>
+type Flag = 'may-write' | 'follow-log' | 'json'
+type Values = Partial<Record<Exclude<Option, Flag>, string> & Record<Flag, boolean>>
 
 /** @throws UsageError where there is none */
 async function readToken(file: string | undefined): Promise<string> {
@@ -101,9 +105,9 @@ function peopleOf(which: string): ConnectionPeople {
 }
 
 /** Without its secret, as `--json` prints it. */
-function shown({ record, secret }: OpenedConnection) {
+function shown({ record, secret, following }: OpenedConnection) {
   const { secrets: _, peopleSalt: __, ...rest } = record
-  return { ...rest, needsSecret: secret === null }
+  return { ...rest, following, needsSecret: secret === null }
 }
 
 async function add(service: Service, values: Values): Promise<number> {
@@ -113,6 +117,7 @@ async function add(service: Service, values: Values): Promise<number> {
     ...(vocabulary !== undefined && { vocabulary: await readVocabulary(vocabulary) }),
     ...(budget !== undefined && { budgetPercent: Number(budget) }),
     ...(people !== undefined && { people: peopleOf(people) }),
+    ...(values['follow-log'] && { followLog: true }),
   })
   if (!body.success) throw new UsageError(`The connection is not valid:\n${z.prettifyError(body.error)}`)
   const id = await service.write(systemContext(), (tx) => createConnection(tx, service.secretBox, body.data))
@@ -130,16 +135,19 @@ async function list(service: Service, { json }: Values): Promise<number> {
   const { items } = await listConnections(service.reader, service.secretBox, { limit: LIMITS.connections })
   if (json) say(JSON.stringify(items.map(shown)))
   else
-    for (const { record, secret } of items)
-      say(
-        [
-          record.id,
-          record.address,
-          record.mayWrite ? 'may write' : 'reads',
-          secret ? record.name : `${record.name} (needs its secret again)`,
-        ].join('\t'),
-      )
+    for (const opened of items) {
+      const { record, secret } = opened
+      const name = secret ? record.name : `${record.name} (needs its secret again)`
+      say([record.id, record.address, record.mayWrite ? 'may write' : 'reads', name, ...followLine(opened)].join('\t'))
+    }
   return 0
+}
+
+/** How far its log was followed; nothing where it is not. */
+function followLine({ record, following }: OpenedConnection): string[] {
+  if (!record.followLog) return []
+  const events = `follows its log, ${following?.added ?? 0} events`
+  return [following?.problem ? `${events}; ${following.problem}` : events]
 }
 
 async function test(service: Service, { remote: name = '', json }: Values): Promise<number> {
@@ -179,7 +187,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   add: {
     run: add,
     needs: ['name', 'address'],
-    takes: ['token-file', 'client-id', 'scopes', 'vocabulary', 'budget', 'may-write', 'people', 'json'],
+    takes: ['token-file', 'client-id', 'scopes', 'vocabulary', 'budget', 'may-write', 'people', 'follow-log', 'json'],
   },
   list: { run: list, takes: ['json'] },
   test: { run: test, needs: ['remote'], takes: ['json'] },

@@ -42,6 +42,10 @@ it('the command line adds, lists, tests and removes connections, and takes no to
   const second = await run([...made, '--name', 'B', '--token-file', file, '--budget', '20', '--json'])
   expect(JSON.parse(second.text)).toMatchObject({ name: 'B', budgetPercent: 20, mayWrite: false, needsSecret: false })
   expect(await runWith(far.token, [...made, '--name', 'C', '--token-file', '-', '--may-write'])).toBe(0)
+  const follows = await run([...made, '--name', 'G', '--follow-log', '--json'], env)
+  expect(JSON.parse(follows.text)).toMatchObject({ followLog: true, following: { added: 0, problem: null } })
+  const left = ['--name', 'H', '--follow-log', '--people', 'pseudonyms']
+  expect(await run([...made, ...left], env)).toMatchObject({ code: 1, text: expect.stringContaining('followLog') })
   const search = 'profile.department eq "Sales"'
   const some = await run([...made, '--name', 'E', '--people', `search=${search}`, '--json'], env)
   expect(JSON.parse(some.text)).toMatchObject({ people: { mode: 'SEARCH', search } })
@@ -66,9 +70,10 @@ it('the command line adds, lists, tests and removes connections, and takes no to
   const listed = (await run(['list', ...data])).text
   expect(listed).toContain(`${id}\t${far.url}\treads\tA\n`)
   expect(listed).toContain('\tmay write\tC\n')
+  expect(listed).toContain('\treads\tG\tfollows its log, 0 events\n')
   const all = JSON.parse((await run(['list', ...data, '--json'])).text) as { name: string; people: { mode: string } }[]
   expect(all.map(({ name, people }) => `${name} ${people.mode}`).sort()).toEqual([
-    ...['A ALL', 'B ALL', 'C ALL', 'D PSEUDONYMS', 'E SEARCH'],
+    ...['A ALL', 'B ALL', 'C ALL', 'D PSEUDONYMS', 'E SEARCH', 'G ALL'],
   ])
   expect(listed + second.text).not.toContain(far.token)
 
