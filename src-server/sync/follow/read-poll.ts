@@ -11,7 +11,7 @@ export interface Poll {
   items: readonly unknown[]
   /** The cursor to go on with; null where the remote says none. */
   next: string | null
-  /** Whether it began anew, by time. */
+  /** Whether it began again, by time. */
   isByTime: boolean
 }
 
@@ -41,13 +41,17 @@ const isUnknownPlace = (error: unknown): boolean =>
   error instanceof RemoteError && (error.problem === 'INVALID' || error.problem === 'NOT_FOUND')
 
 /** A page as large as may be; of events that are too long for that together, fewer. */
-async function readPage({ remote, signal }: Asking, from: Query, limit: number = LIMITS.page.logs.max) {
+async function readPage(
+  { remote, signal }: Pick<Asking, 'remote' | 'signal'>,
+  from: Query,
+  limit: number = LIMITS.page.logs.max,
+): Promise<Omit<Poll, 'isByTime'>> {
   try {
     return await remote.page('listLogEvents', { query: { ...from, limit }, signal })
   } catch (error) {
     const isShortened = error instanceof RemoteError && error.problem === 'TOO_LONG' && limit > 1
     if (!isShortened) throw error
-    return readPage({ remote, signal } as Asking, from, Math.ceil(limit / 10))
+    return readPage({ remote, signal }, from, Math.ceil(limit / 10))
   }
 }
 

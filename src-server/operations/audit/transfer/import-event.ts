@@ -115,7 +115,7 @@ type ReadEvent = { event: LogEvent; problem: null } | { event: null; problem: st
  * Reads an event of another log. What it must have: uuid, published, eventType, and who acted; of the rest, what is missing is
  * filled as our schema wants it, what is there must have the right type, and what is unknown stays.
  */
-export function readEvent(json: string): ReadEvent {
+function readEvent(json: string): ReadEvent {
   let value: unknown
   try {
     value = JSON.parse(json)
