@@ -104,6 +104,26 @@ describe('a log that is followed ends a run in one sentence, and loses nothing',
     expect(await side.uuidsOf(after.importId)).toContain('c')
   })
 
+  it('reads a page again that failed, was cut, or came too early, within the same run', async () => {
+    const log = await aFakeLog([anEvent('a'), anEvent('b')])
+    const failing: ((response: ServerResponse) => void)[] = [
+      (response) => response.writeHead(500, JSON_TYPE).end('{"errorCode":"E0000009"}'),
+      (response) =>
+        response.writeHead(200, { ...JSON_TYPE, 'Content-Length': '100' }).write('[{"uuid":', () => response.destroy()),
+      (response) => response.writeHead(429, { ...JSON_TYPE, 'Retry-After': '1' }).end('{"errorCode":"E0000047"}'),
+    ]
+    const side = await aFollowingSide()
+    const id = await side.connect(log)
+    log.instead = (_, response) => {
+      const fail = failing.shift()
+      fail?.(response)
+      return fail !== undefined
+    }
+    await side.readOn()
+    const { importId, problem } = await side.following(id)
+    expect([await side.uuidsOf(importId), problem, side.told]).toEqual([['a', 'b'], null, []])
+  })
+
   it('passes over what cannot be read, counts it, and says why', async () => {
     const odd = [null, 'text', [], {}, anEvent('two words'), anEvent('x', { published: 'yesterday' }), anEvent('b')]
     const log = await aFakeLog([anEvent('a'), ...odd])
