@@ -1,5 +1,5 @@
 /** A move of an item to a place of its list. */
-export interface Move {
+interface Move {
   readonly key: string
   /** From 0, in the list as it is after the moves before, the item taken out. */
   readonly at: number

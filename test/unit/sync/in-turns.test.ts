@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { atOnce } from '#sync/at-once.ts'
+import { atOnce } from '#sync/compare/at-once.ts'
 import { inTurns } from '#sync/in-turns.ts'
 
 function* counting(to: number): Generator<void, number> {
