@@ -1,4 +1,5 @@
 import type { ConnectionAuthentication, ConnectionFollowing, ConnectionWrite } from '#contract/gatehouse/connection.ts'
+import type { JobType } from '#contract/gatehouse/job.ts'
 import { invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
@@ -9,6 +10,7 @@ import type { SecretBox } from '#db/secret-box.ts'
 import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
 import { sqlCondition } from '#db/tables/table.ts'
 import { problemOf } from '#vocabulary/check-vocabulary.ts'
+import { activeJobs, requestCancel } from '../jobs/queue-job.ts'
 import { assertQuota, assertUniqueName } from '../service/checks.ts'
 import { followingOf, settledFollowLog, settleFollowing } from './follow.ts'
 import { settledPeople, settledSalt } from './people.ts'
@@ -144,10 +146,18 @@ export async function replaceConnection(tx: Tx, box: SecretBox, id: string, body
   await settleFollowing(tx, after, before)
 }
 
-/** Deletes a connection with its journal; what was followed of its log stays as an import. @throws ApiError E0000007 */
+/** What is done with a remote in the background. */
+const JOBS: ReadonlySet<JobType> = new Set<JobType>(['pull', 'comparison'])
+
+/**
+ * Deletes a connection with its journal, and ends what is done with its remote. What was followed of its log stays as an import.
+ * @throws ApiError E0000007
+ */
 export async function deleteConnection(tx: Tx, id: string): Promise<void> {
   const before = await connections.require(tx, id)
   tx.authorize('gatehouse.connection.delete', [targetOf('connection', before)])
+  for (const job of await activeJobs(tx))
+    if (job.subjectId === id && JOBS.has(job.type) && !job.cancelRequested) await requestCancel(tx, job)
   await connections.remove(tx, before)
   const details = changeDetails(auditView(before), {})
   tx.record({ type: 'gatehouse.connection.delete', targets: [targetOf('connection', before, details)] })
