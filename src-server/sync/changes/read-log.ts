@@ -1,6 +1,8 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import { logEventSchema, type LogEvent, type LogTarget } from '#contract/log/log-event.ts'
+import { isObject } from '#contract/interface/schema-tree.ts'
 import { valueAt } from '#contract/sync/definition.ts'
+import type { Page } from '#db/page.ts'
 import type { Caller } from '#operations/service/caller.ts'
 
 /** How far the log of a remote is read. */
@@ -23,15 +25,32 @@ function lateSince(published: string): string | null {
   return Number.isNaN(at) || at < 0 ? null : new Date(at).toISOString()
 }
 
+/**
+ * Whether an event happened at the remote itself. WHY the others are passed over: a Gatehouse has events of other logs, too, which it has imported or
+ * follows. They say nothing of its objects, and come by other clocks.
+ */
+const isOwn = (event: unknown): boolean => !isObject(valueAt(event, 'gatehouse.import'))
+
 /** Where the log of a remote ends now; null: nothing is in it, or its times are none. @throws RemoteError */
 export async function endOfLog({ caller, signal }: Asking): Promise<LogPosition | null> {
   const ask = (query: object) =>
     caller.page('listLogEvents', { query: { sortOrder: 'DESCENDING', limit: LIMITS.syncEventsLate, ...query }, signal })
-  const [last] = (await ask({ limit: 1 })).items
+  const last = await lastOwn(ask)
   const since = last && lateSince(last.published)
   if (!last || !since) return null
   const { items } = await ask({ since })
-  return { uuid: last.uuid, published: last.published, recent: items.map(({ uuid }) => uuid) }
+  return { uuid: last.uuid, published: last.published, recent: items.filter(isOwn).map(({ uuid }) => uuid) }
+}
+
+/** The latest event of a remote itself; undefined where there is none among as many as a reading looks at. */
+async function lastOwn(ask: (query: object) => Promise<Page<LogEvent>>): Promise<LogEvent | undefined> {
+  let page = await ask({ limit: 1 })
+  for (let read = 0; page.items.length > 0 && read < LIMITS.syncEvents; read += page.items.length) {
+    const own = page.items.find(isOwn)
+    if (own || page.next === null) return own
+    page = await ask({ after: page.next })
+  }
+  return undefined
 }
 
 /** What of an event says what it may have changed. */
@@ -55,15 +74,17 @@ export async function eventsSince(position: LogPosition, { caller, signal }: Ask
   const since = lateSince(position.published)
   if (since === null) return 'GONE'
   const read: LoggedChange[] = []
+  let count = 0
   const limit = LIMITS.page.logs.max
   for (let after: string | undefined; ;) {
     // A cursor goes on from where the list began.
     const query = after === undefined ? { since, limit } : { after, limit }
     const page = await caller.page('listLogEvents', { query, signal })
-    const changes = page.items.map(changeOf)
+    const changes = page.items.filter(isOwn).map(changeOf)
     if (!changes.every((change) => change !== null)) return 'UNNAMED'
     read.push(...changes)
-    if (read.length > LIMITS.syncEvents) return 'TOO_MANY'
+    count += page.items.length
+    if (count > LIMITS.syncEvents) return 'TOO_MANY'
     // Such a list always has a next page, for those who wait for more.
     if (page.items.length < limit || page.next === null || page.next === after) break
     after = page.next

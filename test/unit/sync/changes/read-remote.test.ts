@@ -124,6 +124,32 @@ it('everything is read where the log cannot say what has changed, and why is tol
   expect(await readRemote(caller, { earlier: null, isFirst: false, now: 0 })).toMatchObject({ reason: 'NO_POSITION' })
 })
 
+it('events of other logs, which a remote has imported or follows, say nothing of its objects, nor where its own log ends', async () => {
+  const { server, groups, earlier } = await aRemote(1)
+  const caller = httpCaller(server)
+  const [own] = (await caller.page('listLogEvents', { query: { sortOrder: 'DESCENDING', limit: 1 } })).items
+  const published = new Date(server.clock.now + 600_000).toISOString()
+  const mark = { gatehouse: { import: { id: 'limp1', keyFingerprint: null } } }
+  const foreign = { ...(own as object), ...mark, uuid: 'foreign', eventType: 'gatehouse.connection.pull', published }
+  const mixed = withLog(server, async (id, input) => {
+    const { query } = input as { query: { limit?: number; after?: string; sortOrder?: string } }
+    const first = { items: [foreign], next: 'behind it' } as never
+    if (query.limit === 1) return first
+    const asked = query.after === 'behind it' ? { query: { sortOrder: 'DESCENDING', limit: 1_000 } } : input
+    const page = await caller.page(id, asked as never)
+    const items = query.sortOrder === 'DESCENDING' ? [foreign, ...page.items] : [...page.items, foreign]
+    return { ...page, items } as never
+  })
+  const whole = await readRemote(mixed, { earlier: null, isFirst: true, now: 0 })
+  expect(whole.position).toMatchObject({ uuid: (own as { uuid: string }).uuid })
+
+  await server.client.call('deleteGroup', { params: { groupId: groups[0]?.id ?? '' } })
+  const { reason, position, snapshot } = await readRemote(mixed, { earlier, isFirst: false, now: 0 })
+  expect(reason).toBeNull()
+  expect(position?.published).not.toBe(published)
+  expect(snapshot.objects.get('group')?.has(groups[0]?.id ?? '')).toBe(false)
+})
+
 it('a log of more events than a page has is read to its end', async () => {
   const { server, earlier } = await aRemote(1)
   const { id: groupId } = await server.make.aGroup('Renamed again and again')
