@@ -1,8 +1,7 @@
 import type { PullRequest } from '#contract/gatehouse/pull.ts'
-import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { DecidingPart, KeptDifference } from '#operations/memory/kept-comparisons.ts'
-import { decideWithin, winnerBy, type Decision, type Winner } from '../pull/decide.ts'
+import { decideWithin, OPEN, winnerBy, type Decision, type Winner } from '../pull/decide.ts'
 import { areTooMany } from '../pull/removals.ts'
 import type { Plan } from './trial.ts'
 
@@ -48,29 +47,38 @@ interface PullPlan {
   notes: string[]
 }
 
-/** What a pull with these choices would do to what decides. */
+/** What a pull with these choices would do to what decides: kind by kind, as a pull decides. */
 export function plansOfPull({ differences, agreed }: DecidingPart, request: PullRequest): PullPlan {
   const winner = winnerBy(request, agreed ? null : 'remote')
-  // What others belong to comes before them.
   const decisions = new Map<string, Decision>()
-  const decided = differences.flatMap((difference): Plan[] => {
-    const known = (id: string) => decisions.get(id)
-    const decision = decideWithin({ ...difference, fields: [...difference.fields] }, winner, known)
-    decisions.set(difference.id, decision)
-    const { act, taken } = decision
-    return act ? [{ difference, to: act === 'remove' ? null : difference.theirs, taken }] : []
-  })
+  const going = new Set<string>()
+  const plans: Plan[] = []
   const notes: string[] = []
-  const isHeldBack = (kind: SyncKind, removals: number) =>
-    areTooMany(removals, agreed?.get(kind) ?? 0) && winner(kind) !== 'remote'
-  const plans = [...Map.groupBy(decided, ({ difference }) => difference.kind)].flatMap(([kind, ofKind]) => {
-    const staying = ofKind.filter(({ to }) => to !== null)
-    const removals = ofKind.length - staying.length
-    if (!isHeldBack(kind, removals)) return ofKind
-    notes.push(
-      `${removals} ${SYNCED_KINDS[kind].plural} are gone at the remote, and stay until a pull says that the remote wins`,
-    )
-    return staying
-  })
+  // What others belong to comes before them.
+  for (const [kind, ofKind] of Map.groupBy(differences, ({ kind: one }) => one)) {
+    const decided = ofKind.flatMap((difference): Plan[] => {
+      const decision = decideWithin({ ...difference, fields: [...difference.fields] }, winner, (id) =>
+        decisions.get(id),
+      )
+      decisions.set(difference.id, decision)
+      const { act, taken } = decision
+      return act ? [{ difference, to: act === 'remove' ? null : difference.theirs, taken }] : []
+    })
+    const removals = decided.filter(({ to, difference }) => to === null && !goesAlong(difference, going))
+    const isHeldBack = areTooMany(removals.length, agreed?.get(kind) ?? 0) && winner(kind) !== 'remote'
+    if (isHeldBack) {
+      for (const { difference } of removals) decisions.set(difference.id, OPEN)
+      notes.push(
+        `${removals.length} ${SYNCED_KINDS[kind].plural} are gone at the remote, and stay until a pull says that the remote wins`,
+      )
+    }
+    const made = isHeldBack ? decided.filter((plan) => !removals.includes(plan)) : decided
+    for (const { to, difference } of made) if (to === null) going.add(`${kind} ${difference.ours?.key}`)
+    plans.push(...made)
+  }
   return { plans, winner, notes }
 }
+
+/** Whether what an object belongs to is taken away, and it with that. @param going by kind and our key */
+const goesAlong = ({ kind, ours }: KeptDifference, going: ReadonlySet<string>): boolean =>
+  going.has(`${SYNCED_KINDS[kind].source.within?.kind} ${ours?.parent}`)
