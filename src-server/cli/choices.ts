@@ -25,16 +25,22 @@ export function sideOf(option: string, text: string): Preference {
 
 /** What was typed, as far as it can be understood without a comparison. @throws UsageError */
 export function readChoices(texts: readonly string[] = []): TypedChoice[] {
-  return texts.map((text) => {
-    // WHY the last one: names may have more of them.
-    const end = text.lastIndexOf('=')
-    if (end < 1) throw mistake(`--choose takes WHAT=SIDE, such as group:Sales=remote, not “${text}”.`)
-    const prefer = sideOf(`--choose ${text.slice(0, end)}`, text.slice(end + 1))
-    const [typed = '', ...rest] = text.slice(0, end).split(':')
-    const kind = SYNC_KINDS.find((one) => one.toLowerCase() === typed.toLowerCase())
-    if (!kind) throw mistake(`There is no kind “${typed}”. The kinds are ${SYNC_KINDS.join(', ')}.`)
-    return { kind, what: rest.length > 0 ? rest.join(':') : null, prefer }
-  })
+  const typed = texts.map(readChoice)
+  for (const [at, { kind, what, prefer }] of typed.entries())
+    if (typed.slice(0, at).some((one) => one.kind === kind && one.what === what && one.prefer !== prefer))
+      throw mistake(`--choose says both sides of ${what === null ? kind : `${kind}:${what}`}.`)
+  return typed
+}
+
+function readChoice(text: string): TypedChoice {
+  // WHY the last one: names may have more of them.
+  const end = text.lastIndexOf('=')
+  if (end < 1) throw mistake(`--choose takes WHAT=SIDE, such as group:Sales=remote, not “${text}”.`)
+  const prefer = sideOf(`--choose ${text.slice(0, end)}`, text.slice(end + 1))
+  const [typed = '', ...rest] = text.slice(0, end).split(':')
+  const kind = SYNC_KINDS.find((one) => one.toLowerCase() === typed.toLowerCase())
+  if (!kind) throw mistake(`There is no kind “${typed}”. The kinds are ${SYNC_KINDS.join(', ')}.`)
+  return { kind, what: rest.length > 0 ? rest.join(':') : null, prefer }
 }
 
 /** Whether something has to be decided: both sides have changed it, or nothing says which has. */
@@ -46,7 +52,7 @@ const NAMED = 10
 
 function listed(names: readonly string[]): string {
   const more = names.length - NAMED
-  return `${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `${names.toSorted().slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 const idOf = ({ id, kind }: ObjectDifferenceView) => id.slice(kind.length + 1)

@@ -60,6 +60,12 @@ describe('a choice that cannot be followed ends with 1 before anything is change
     expect(err.split('\n')[0]).toContain(reason)
   })
 
+  it('one thing for both sides', async () => {
+    const { status, err } = await pull('group:Finance=remote', 'group:Finance=workspace')
+    expect(status).toBe(1)
+    expect(err.split('\n')[0]).toContain('--choose says both sides of group:Finance.')
+  })
+
   it('a name that several objects have', async () => {
     const { status, err } = await pull('rule:At night=remote')
     expect(status).toBe(1)
