@@ -16,10 +16,10 @@ export function showPull(summary: PullSummary, json = false): number {
 
 /** What a pull has done: what was written by kind, what was refused or is not known, conflicts, and how many objects there are. */
 export function pullLines({ objects, counts, conflicts, refused, unread, people, whole }: PullSummary): string[] {
-  const written = counts.reduce((sum, { created, changed, removed }) => sum + created + changed + removed, 0)
+  const written = counts.reduce((sum, one) => sum + one.created + one.changed + one.removed + (one.moved ?? 0), 0)
   return [
-    ...counts.map(({ kind, created, changed, removed }) => {
-      const parts = Object.entries({ created, changed, removed }).filter(([, count]) => count > 0)
+    ...counts.map(({ kind, created, changed, removed, moved = 0 }) => {
+      const parts = Object.entries({ created, changed, removed, moved }).filter(([, count]) => count > 0)
       return `${SYNCED_KINDS[kind].plural}: ${parts.map(([what, count]) => `${count} ${what}`).join(', ')}`
     }),
     ...refused.map(({ kind, name, reason }) => `refused: ${SYNCED_KINDS[kind].singular} ${name}: ${reason}`),

@@ -79,10 +79,13 @@ export const CONFLICT_CHOICES = {
   workspace: { label: 'The workspace wins', help: 'It stays as it is here.' },
 } as const
 
+/** What a pull counts of each kind. */
+export const WRITTEN = ['created', 'changed', 'removed', 'moved'] as const
+
 /** How much a pull has written: "12 created, 3 changed, 1 removed". */
 export function writtenText(counts: PullSummary['counts']): string {
-  const parts = (['created', 'changed', 'removed'] as const).flatMap((what) => {
-    const amount = counts.reduce((sum, one) => sum + one[what], 0)
+  const parts = WRITTEN.flatMap((what) => {
+    const amount = counts.reduce((sum, one) => sum + (one[what] ?? 0), 0)
     return amount ? [`${count(amount)} ${what}`] : []
   })
   return parts.join(', ') || 'nothing had to be changed'

@@ -71,6 +71,7 @@ const countsSchema = z.array(
     created: z.int(),
     changed: z.int(),
     removed: z.int(),
+    moved: z.int().optional().meta({ description: 'To another place of their list; absent: none' }),
   }),
 )
 

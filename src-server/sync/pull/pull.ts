@@ -285,8 +285,9 @@ export class Pull {
   }
 
   #count(kind: SyncKind, entry: Entry): void {
-    if (entry.what !== 'step') return
+    if (entry.what === 'state') return
     const known = this.#counts.get(kind) ?? { kind, created: 0, changed: 0, removed: 0 }
+    if (entry.what === 'move') return void this.#counts.set(kind, { ...known, moved: (known.moved ?? 0) + 1 })
     const { act } = entry.step
     const what = act === 'create' ? 'created' : act === 'change' ? 'changed' : 'removed'
     this.#counts.set(kind, { ...known, [what]: known[what] + 1 })

@@ -112,7 +112,7 @@ export async function runPull(work: JobWork<'pull'>): Promise<JobOutcome<'pull'>
   const { counts, conflicts, refused } = await pullFrom(service, {
     ...{ caller, writer, connectionId, request, context, signal, onProgress },
   })
-  const written = counts.reduce((sum, { created, changed, removed }) => sum + created + changed + removed, 0)
+  const written = counts.reduce((sum, one) => sum + one.created + one.changed + one.removed + (one.moved ?? 0), 0)
   report({ facts: { written, conflicts, refused: refused.length } })
   return {}
 }

@@ -89,7 +89,8 @@ describe('a pull', () => {
     await pulled(here, connectionId)
     expect(await namesOf(here, 'PASSWORD')).toEqual(await namesOf(remote, 'PASSWORD'))
     const { body: summary } = await here.client.call('getPull', { params: { connectionId } })
-    expect(summary).toMatchObject({ conflicts: 0, refused: [] })
+    const moved = { kind: 'policy', created: 0, changed: 0, removed: 0, moved: 1 }
+    expect(summary).toMatchObject({ conflicts: 0, refused: [], counts: [moved] })
     const filter = 'eventType eq "gatehouse.connection.pull"'
     const { body: events } = await here.client.call('listLogEvents', {
       query: { filter, sortOrder: 'DESCENDING', limit: '1' },
