@@ -58,7 +58,7 @@ export function useEventRows(scroller: Readonly<Ref<HTMLElement | null>>, source
 
   function rowAt(place: number): Pick<LogRow, 'event' | 'importId'> | undefined {
     const arrived = place < 0 ? tail.head.value[above.value + place] : undefined
-    return arrived ? { event: arrived, importId: null } : pages.rowAt(place)
+    return arrived ? { event: arrived, importId: arrived.gatehouse?.import.id ?? null } : pages.rowAt(place)
   }
 
   /** The place of an event among the rows that are loaded; null when it is not among them. */

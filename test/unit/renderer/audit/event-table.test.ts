@@ -189,6 +189,26 @@ describe('following the log', () => {
     expect(page.get('table').attributes('aria-rowcount')).toBe(String(before.counts.total + 3))
   })
 
+  it('marks what arrives from the log of a remote at once', async () => {
+    await open(await log.latest(300), { live: true })
+    const answer = fetch
+    const mark = { import: { id: 'lim1', keyFingerprint: null }, connection: { id: 'rcn1', name: 'Staging' } }
+    vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+      const response = await answer(...asked)
+      const text = response.text.bind(response)
+      response.text = async () => {
+        const body = JSON.parse(await text()) as unknown
+        return JSON.stringify(Array.isArray(body) ? body.map((event) => ({ ...event, gatehouse: mark })) : body)
+      }
+      return response
+    })
+    await log.write(['Written elsewhere'])
+    await settle(2_100)
+    expect(words()[0]).toContain('Written elsewhere')
+    expect(rows()[0]?.find('[aria-label="From Staging"]').exists()).toBe(true)
+    expect(rows()[1]?.find('[aria-label="From Staging"]').exists()).toBe(false)
+  })
+
   it('waits while one reads further down, and goes on when asked to', async () => {
     await open(await log.latest(300), { live: true })
     await scrollTo(360)
