@@ -56,12 +56,15 @@ export async function valuesInLog(path: string, signal?: AbortSignal): Promise<K
   }
 }
 
-/** The latest name of an actor or target in the log; null where it has none, or the service does not answer. */
+/** The latest name of an actor or target in the log, or that of an import; null where it has none, or the service does not answer. */
 export async function nameInLog(attribute: LogFacetAttribute, id: string): Promise<string | null> {
   try {
     const query = { attribute, ...rangeSince(0), filter: comparisonText(attribute, 'eq', id), values: MANY }
     const [facet] = await api.call('listLogFacets', { query })
-    return facet?.values.find(({ value }) => value === id)?.label ?? null
+    const name = facet?.values.find(({ value }) => value === id)?.label ?? null
+    // Of an import without events the log knows nothing.
+    if (name !== null || attribute !== 'gatehouse.import.id') return name
+    return (await api.call('listLogImports')).find((one) => one.id === id)?.name ?? null
   } catch {
     return null
   }

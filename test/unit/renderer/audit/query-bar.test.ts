@@ -56,6 +56,15 @@ describe('chips', () => {
     ])
   })
 
+  it('name an import that has no events yet', async () => {
+    const imports = [{ id: 'lim7', name: 'Staging' }]
+    vi.stubGlobal('fetch', (path: string) =>
+      Promise.resolve(Response.json(new URL(path, 'http://x').pathname.endsWith('/imports') ? imports : [])),
+    )
+    const { labels } = open({ filter: 'gatehouse.import.id eq "lim7"' })
+    await vi.waitFor(() => expect(labels()).toEqual(['Edit filter: Log is Staging']))
+  })
+
   it('are taken away one by one, the others stay', async () => {
     const { filter, button } = open({ filter: 'actor.id eq "a" and outcome.result ne "SUCCESS" and target.id pr' })
     await button('Remove filter: Outcome is not Success').trigger('click')
