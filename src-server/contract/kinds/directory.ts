@@ -111,8 +111,8 @@ export const DIRECTORY_KINDS = {
     scope: 'users',
     path: '/gatehouse/v1/directory/imports',
     param: 'directoryImportId',
-    singular: 'import',
-    plural: 'imports',
+    singular: 'import of people',
+    plural: 'imports of people',
     table: 'directory_imports',
   },
   peopleChange: {

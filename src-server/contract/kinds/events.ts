@@ -70,8 +70,8 @@ export const EVENTS_KINDS = {
     scope: 'logs',
     path: '/gatehouse/v1/logs/imports',
     param: 'importId',
-    singular: 'import',
-    plural: 'imports',
+    singular: 'import of events',
+    plural: 'imports of events',
     table: 'log_imports',
   },
   /** Beside those of the audit log, in the same table. */

@@ -19,7 +19,7 @@ export const SYNCED_KINDS: Readonly<Record<SyncKind, SyncedKind>> = {
 }
 
 const OF_MEMORY = 'of the running service alone'
-const OF_OWN = 'of this program: other instances have none'
+const OF_OWN = 'belongs to this workspace'
 const OF_SIGN_IN = 'begins and ends with a sign-in'
 
 /**
@@ -75,7 +75,7 @@ const SYNC_OF_KIND: Readonly<Record<KindName, readonly SyncKind[] | string>> = {
   trustKey: ['trustKey'],
   eventHook: ['eventHook'],
   hookDelivery: 'what happened to events',
-  logEvent: 'followed as a trail of its own',
+  logEvent: 'not compared: a connection can follow the log of its remote',
   savedSearch: OF_OWN,
   logExport: OF_OWN,
   logImport: OF_OWN,

@@ -27,13 +27,11 @@ const isLimitedBy = (role: unknown, limit: 'groups' | 'apps') =>
 /** What a role is limited to has no value of its own. */
 const LIMIT_FIELDS = { '*': LEFT.derived } as const
 const LIMIT_GROUP = {
-  ...{ singular: 'group that a role is limited to', plural: 'groups that roles are limited to' },
   id: { relatesTo: ['group'], at: 'id' },
   name: (body: unknown) => textAt(body, 'profile.name'),
   fields: LIMIT_FIELDS,
 } as const
 const LIMIT_APP = {
-  ...{ singular: 'application that a role is limited to', plural: 'applications that roles are limited to' },
   // Without an id it stands for all applications of a name.
   id: { relatesTo: ['app'], at: 'id' },
   name: (body: unknown) => textAt(body, 'displayName') || textAt(body, 'name'),
@@ -122,6 +120,10 @@ export const ACCESS_SYNC = {
   },
   userRoleGroup: {
     ...LIMIT_GROUP,
+    ...{
+      singular: 'group that a role of a person is limited to',
+      plural: 'groups that roles of people are limited to',
+    },
     source: {
       operation: 'listUserRoleGroups',
       list: true,
@@ -134,6 +136,8 @@ export const ACCESS_SYNC = {
   },
   userRoleApp: {
     ...LIMIT_APP,
+    singular: 'application that a role of a person is limited to',
+    plural: 'applications that roles of people are limited to',
     source: {
       operation: 'listUserRoleApps',
       list: true,
@@ -151,6 +155,7 @@ export const ACCESS_SYNC = {
   },
   groupRoleGroup: {
     ...LIMIT_GROUP,
+    ...{ singular: 'group that a role of a group is limited to', plural: 'groups that roles of groups are limited to' },
     source: {
       operation: 'listGroupRoleGroups',
       list: true,
@@ -163,6 +168,8 @@ export const ACCESS_SYNC = {
   },
   groupRoleApp: {
     ...LIMIT_APP,
+    singular: 'application that a role of a group is limited to',
+    plural: 'applications that roles of groups are limited to',
     source: {
       operation: 'listGroupRoleApps',
       list: true,
