@@ -42,10 +42,15 @@ export function differenceText({ ours, theirs, fields }: ObjectDifferenceView, r
   return counted(fields.length, 'field')
 }
 
+/** Whether a field of a conflict was nothing before, because both sides made its object; null would be an object without the field. */
+export const isWithoutBase = ({ direction, base }: ObjectDifferenceView['fields'][number]): boolean =>
+  direction === 'conflict' && base === undefined
+
 /** What both sides have changed of an object. @param remote the name of the other side */
 export function conflictText({ ours, theirs, fields }: ObjectDifferenceView, remote: string): string {
   if (!theirs) return `Deleted at ${remote}, changed here`
   if (!ours) return `Deleted here, changed at ${remote}`
+  if (fields.every(isWithoutBase)) return 'Created on both sides'
   const open = fields.filter(({ direction }) => direction === 'conflict')
   const [only] = open
   return open.length === 1 && only?.path ? only.path : counted(open.length, 'field')

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { clockText, differenceText, localPath, msText, otherKindTitle } from '#ui/features/sync/sync-text.ts'
+import { SYNC_KINDS } from '#contract/sync/kind-names.ts'
+import { NOT_SYNCED } from '#contract/sync/synced-kinds.ts'
+import {
+  clockText,
+  conflictText,
+  differenceText,
+  kindTitle,
+  localPath,
+  msText,
+  otherKindTitle,
+} from '#ui/features/sync/sync-text.ts'
 
 it.each([
   [0, '0 ms'],
@@ -23,6 +33,20 @@ it('says in what an object differs, and leads to it where it is here and has a p
   expect(localPath({ kind: 'group', ours: side })).toBe('/directory/groups/00g1')
   expect(localPath({ kind: 'groupMembership', ours: side })).toBeNull()
   expect(localPath({ kind: 'group', ours: null })).toBeNull()
+})
+
+it('what was made on both sides is told from what both have changed', () => {
+  const field = (over: object) => ({ path: 'name', direction: 'conflict' as const, ours: 'A', theirs: 'B', ...over })
+  const textOf = (fields: ReturnType<typeof field>[]) =>
+    conflictText({ ours: { id: '1' }, theirs: { id: '2' }, fields } as never, 'Staging')
+  expect(textOf([field({}), field({ path: 'description' })])).toBe('Created on both sides')
+  expect(textOf([field({ base: null })])).toBe('name')
+  expect(textOf([field({ base: 'C' })])).toBe('name')
+})
+
+it('no two kinds have the same heading', () => {
+  for (const titles of [SYNC_KINDS.map(kindTitle), NOT_SYNCED.map(({ kind }) => otherKindTitle(kind))])
+    expect(new Set(titles).size).toBe(titles.length)
 })
 
 it('names kinds by the contract, and others as they are', () => {
