@@ -119,6 +119,9 @@ it('comparing shows how far it is, then what differs, which kinds and names narr
   search.dispatchEvent(new Event('input'))
   await vi.waitFor(() => expect(group()).not.toContain('Night shift'), WAIT)
   expect(group()).toContain('Crane operators')
+  search.value = 'nowhere'
+  search.dispatchEvent(new Event('input'))
+  await says('No difference has “nowhere” in its name.')
   const chip = document.querySelector<HTMLButtonElement>('[aria-label="Kinds of objects"] button')
   expect(chip?.getAttribute('aria-pressed')).toBe('false')
   await pressButton(/kinds never compared/)

@@ -64,6 +64,7 @@ const open = () => mountPage(ConnectionPage, { props: { connectionId }, dialogs:
 it('a conflict says whom each side affects, beside the other', async () => {
   await open()
   await says('Rules: 1 conflict')
+  await says(/differences?\s+1 conflict\s+·/)
   await pressButton(/^Whom it affects/)
   await says('By what was changed at Harbour')
   expect(region('By what was changed here')?.textContent).toContain('No person is affected.')
