@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { text as readStream } from 'node:stream/consumers'
-import { z } from 'zod'
 import { connectionWriteSchema, type ConnectionPeople, type ConnectionTest } from '#contract/gatehouse/connection.ts'
+import { ApiError, invalidAll } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
+import { toCauses } from '#contract/interface/schema-causes.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import {
   createConnection,
@@ -16,8 +17,10 @@ import { recordTest } from '#operations/connections/record-test.ts'
 import type { Service } from '#operations/service/service.ts'
 import { remoteOf } from '#sync/remote/remotes.ts'
 import { testRemote } from '#sync/remote/test-connection.ts'
+import { clockLine } from './clock-line.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 import { say, UsageError, type Command } from './command.ts'
+import { refusalLines } from './refusal-lines.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
 import { readVocabulary } from './vocabulary-option.ts'
 
@@ -110,6 +113,25 @@ function shown({ record, secret, following }: OpenedConnection) {
   return { ...rest, following, needsSecret: secret === null }
 }
 
+/** The options by what they give of a connection. */
+const OPTION_OF: Readonly<Record<string, string>> = {
+  ...{ name: '--name', address: '--address', vocabulary: '--vocabulary', budgetPercent: '--budget' },
+  ...{ mayWrite: '--may-write', people: '--people', 'people.search': '--people', followLog: '--follow-log' },
+  ...{ 'authentication.token': 'The token', 'authentication.clientId': '--client-id' },
+  'authentication.scopes': '--scopes',
+}
+
+/** The same refusal, each cause as a sentence about its option. */
+function byOptions(refusal: ApiError): ApiError {
+  const causes = refusal.causes.map((cause) => {
+    const { errorSummary, location = '' } = cause
+    const option = OPTION_OF[location.replace(/\[.*/, '')]
+    const message = errorSummary.slice(location.length + ': '.length)
+    return option ? { ...cause, errorSummary: `${option} ${message}.` } : cause
+  })
+  return refusal.withCauses(causes)
+}
+
 async function add(service: Service, values: Values): Promise<number> {
   const { name, address, vocabulary, budget, people } = values
   const body = connectionWriteSchema.safeParse({
@@ -119,8 +141,12 @@ async function add(service: Service, values: Values): Promise<number> {
     ...(people !== undefined && { people: peopleOf(people) }),
     ...(values['follow-log'] && { followLog: true }),
   })
-  if (!body.success) throw new UsageError(`The connection is not valid:\n${z.prettifyError(body.error)}`)
-  const id = await service.write(systemContext(), (tx) => createConnection(tx, service.secretBox, body.data))
+  if (!body.success) throw new UsageError(refusalLines(byOptions(invalidAll(toCauses(body.error, 'body')))).join('\n'))
+  const id = await service
+    .write(systemContext(), (tx) => createConnection(tx, service.secretBox, body.data))
+    .catch((error: unknown) => {
+      throw error instanceof ApiError ? byOptions(error) : error
+    })
   const made = await requireConnection(service.reader, service.secretBox, id)
   const { authentication } = made.record
   if (values.json) say(JSON.stringify(shown(made)))
@@ -163,7 +189,7 @@ function linesOf({ problem, engine, clockDifferenceMs, holder, areas, limits }: 
   return [
     problem ?? 'It works.',
     ...(engine ? [`Engine: ${engine}`] : []),
-    ...(clockDifferenceMs === null ? [] : [`Its clock is ahead by ${Math.round(clockDifferenceMs / 1_000)} seconds`]),
+    ...(clockDifferenceMs === null ? [] : [clockLine(clockDifferenceMs)]),
     ...(holder ? [`Acts as ${holder.login ?? holder.id}: ${holder.roles?.join(', ') || 'roles are not known'}`] : []),
     ...areas.flatMap((area) => (area.problem === null ? [] : [`Cannot ${lowerFirst(area.summary)}: ${area.problem}`])),
     ...limits.map(({ bucket, limit, ours }) => `Limit of ${bucket}: ${limit}, of which ${ours} are used at the most`),

@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { builtCli } from '../helpers/built-cli.ts'
 import { gatehouse } from '../helpers/gatehouse.ts'
 import { startServer } from '../helpers/server.ts'
+import { clockLine } from '#cli/clock-line.ts'
 
 /** What the command prints, and how it ends. */
 async function run(args: string[], env: Readonly<Record<string, string>> = {}) {
@@ -45,14 +46,22 @@ it('the command line adds, lists, tests and removes connections, and takes no to
   const follows = await run([...made, '--name', 'G', '--follow-log', '--json'], env)
   expect(JSON.parse(follows.text)).toMatchObject({ followLog: true, following: { added: 0, problem: null } })
   const left = ['--name', 'H', '--follow-log', '--people', 'pseudonyms']
-  expect(await run([...made, ...left], env)).toMatchObject({ code: 1, text: expect.stringContaining('followLog') })
+  expect(await run([...made, ...left], env)).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('--follow-log is for connections that take all people'),
+  })
+  const greedy = [...made, '--name', 'I', '--token-file', file, '--budget', '500']
+  expect(await run(greedy)).toMatchObject({
+    code: 2,
+    text: expect.stringMatching(/^--budget must be at most 100\.\n\n/),
+  })
   const search = 'profile.department eq "Sales"'
   const some = await run([...made, '--name', 'E', '--people', `search=${search}`, '--json'], env)
   expect(JSON.parse(some.text)).toMatchObject({ people: { mode: 'SEARCH', search } })
   expect(some.text).not.toMatch(/salt/i)
   expect(await run([...made, '--name', 'F', '--people', 'some'], env)).toMatchObject({ code: 2 })
   expect(await run([...made, '--name', 'F', '--people', 'search=department'], env)).toMatchObject({
-    ...{ code: 1, text: expect.stringMatching(/people\.search: .{10}/) },
+    ...{ code: 1, text: expect.stringMatching(/^--people .{10,}\.\n$/) },
   })
   const app = await run([
     ...made,
@@ -85,4 +94,13 @@ it('the command line adds, lists, tests and removes connections, and takes no to
     code: 1,
     text: expect.stringContaining('(Connection)'),
   })
+})
+
+it.each([
+  [0, 'the same as here'],
+  [-400, 'the same as here'],
+  [1_000, 'ahead by 1 second'],
+  [-90_000, 'behind by 90 seconds'],
+])('a clock of a remote that differs by %i milliseconds is told as %s', (ms, words) => {
+  expect(clockLine(ms)).toBe(`Its clock is ${words}`)
 })
