@@ -22,14 +22,24 @@ export function settledFollowLog(given: boolean | undefined, people: ConnectionP
 /**
  * Begins to follow the log of a connection that was just written, or goes on under the name that it has now. WHY another import at
  * another address: it may be another log. What was followed before stays as an import.
+ * @throws ApiError E0000001 where another connection follows the same log
  */
 export async function settleFollowing(tx: Tx, now: ConnectionRecord, before?: ConnectionRecord): Promise<void> {
+  const isAsBefore = before?.followLog && before.address === now.address
+  if (now.followLog && !isAsBefore) await assertFollowedOnce(tx, now)
   if (before && before.address !== now.address) await followedLogs.remove(tx, { connectionId: now.id })
   const known = await followedLogs.get(tx, now.id)
   if (known) {
     if (before?.name !== now.name)
       await logImports.update(tx, await logImports.require(tx, known.importId), { name: now.name })
   } else if (now.followLog) await beginFollowing(tx, now)
+}
+
+/** WHY: an event comes in once, so two imports would share the log by chance. */
+async function assertFollowedOnce(tx: Tx, { id, address }: ConnectionRecord): Promise<void> {
+  const following = await connections.findAll(tx, { where: { followLog: true, address }, order: ['id'] })
+  const other = following.find((one) => one.id !== id)
+  if (other) throw invalid('followLog', `is on for the connection “${other.name}”, which has the same address`)
 }
 
 async function beginFollowing(tx: Tx, connection: ConnectionRecord): Promise<void> {
