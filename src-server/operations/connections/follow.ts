@@ -92,3 +92,19 @@ export async function stopBelongingTo(tx: Tx, importId: string): Promise<void> {
   for (const { connectionId } of await followedLogs.findAll(tx, { where: { importId } }))
     await followedLogs.remove(tx, { connectionId })
 }
+
+/**
+ * Has the followed logs begin again that passed over events as known: an import that was just removed may have had them. What is in the log
+ * still is passed over once more.
+ */
+export async function readKnownAgain(tx: Tx): Promise<void> {
+  for (const row of await followedLogs.findAll(tx, {})) {
+    const counts = await logImports.require(tx, row.importId)
+    if (counts.known === 0) continue
+    await logImports.update(tx, counts, { checked: counts.checked - counts.known, known: 0 })
+    await followedLogs.update(tx, row, {
+      ...{ cursor: null, lastUuid: null, lastPublished: null, sought: null },
+      ...{ isBehind: true, unreadable: 0, unreadableReason: null },
+    })
+  }
+}

@@ -23,8 +23,7 @@ const hasRoom = ({ pages, characters }: Run) => pages < LIMITS.followPages && ch
  * @throws RemoteError; SyncError for a log that cannot be followed as it is
  */
 export async function followLog(service: Service, start: Followed, signal: AbortSignal): Promise<void> {
-  if (await isBeingRemoved(service.reader, start.row.connectionId))
-    throw new SyncError('It waits until what was followed before is removed.')
+  if (await isBeingRemoved(service.reader)) throw new SyncError('It waits until what was followed before is removed.')
   const remote = await remoteOf(service, service.reader, start.row.connectionId)
   const run: Run = { pages: 0, characters: 0, added: 0, seen: new Set() }
   let followed: Followed | null = start

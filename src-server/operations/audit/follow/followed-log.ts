@@ -1,3 +1,4 @@
+import { Op } from 'sequelize'
 import { systemContext } from '#audit-log/request-context.ts'
 import { insertRows, type EventRow } from '#audit-log/append-events.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
@@ -12,6 +13,8 @@ export interface Followed {
   readonly row: FollowedLogRecord
   /** When its connection was last changed: what was read before that is not taken. */
   readonly version: string
+  /** How many events were read; another number elsewhere: it began again meanwhile. */
+  readonly checked: number
 }
 
 /** The ids of the connections whose logs are followed. */
@@ -23,12 +26,17 @@ export async function followedConnections(reader: Reader): Promise<string[]> {
 export async function readFollowed(reader: Reader, connectionId: string): Promise<Followed | null> {
   const connection = await connections.get(reader, connectionId)
   const row = await followedLogs.get(reader, connectionId)
-  return connection?.followLog && row ? { row, version: connection.lastUpdated } : null
+  if (!connection?.followLog || !row) return null
+  const { checked } = await logImports.require(reader, row.importId)
+  return { row, version: connection.lastUpdated, checked }
 }
 
-/** Whether events that were followed before are just being removed: the log has them still, and will not. */
-export function isBeingRemoved(reader: Reader, connectionId: string): Promise<boolean> {
-  return logImports.exists(reader, { connectionId, state: 'CANCELLED' })
+/**
+ * Whether events that were followed before are just being removed: the log has them still, and will not. WHY of any connection: one that is
+ * deleted and added again is another.
+ */
+export function isBeingRemoved(reader: Reader): Promise<boolean> {
+  return logImports.exists(reader, { connectionId: { [Op.ne]: null }, state: 'CANCELLED' })
 }
 
 /** Events of a remote that were read together, and how far it was read with them. */
@@ -52,13 +60,13 @@ export interface FollowedPage {
  */
 export async function takePage(
   service: Pick<Service, 'write'>,
-  { row: before, version }: Followed,
+  { row: before, version, checked }: Followed,
   page: FollowedPage,
 ): Promise<{ added: number; followed: Followed } | null> {
   return service.write(systemContext(), async (tx) => {
     const now = await readFollowed(tx, before.connectionId)
-    // INVARIANT: nothing of a remote comes in once it is not followed, or is another one.
-    if (now?.version !== version || now.row.importId !== before.importId) return null
+    // INVARIANT: nothing of a remote comes in once it is not followed, or is another one, or began again.
+    if (now?.version !== version || now.row.importId !== before.importId || now.checked !== checked) return null
     const uuids = page.rows.map(([uuid]) => uuid)
     const known = await uuidsInLog(tx, uuids)
     const fresh = page.rows.filter(([uuid]) => !known.has(uuid) && known.add(uuid))
@@ -72,7 +80,7 @@ export async function takePage(
       ...(page.hasGap && { gapAt: tx.now }),
       ...(page.isSound && (page.isEnd || added > 0) && { followedAt: tx.now, problem: null, problemSince: null }),
     })
-    return { added, followed: { row, version } }
+    return { added, followed: { row, version, checked: checked + page.rows.length } }
   })
 }
 

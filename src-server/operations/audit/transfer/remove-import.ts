@@ -1,6 +1,6 @@
 import type { Tx } from '#audit-log/transaction.ts'
 import { logImports, type LogImportRecord } from '#db/tables/log-imports.ts'
-import { stopBelongingTo } from '../../connections/follow.ts'
+import { readKnownAgain, stopBelongingTo } from '../../connections/follow.ts'
 import type { JobOutcome, JobWork } from '../../jobs/job-work.ts'
 import { activeJob, queueJob, requestCancel } from '../../jobs/queue-job.ts'
 import { ofImport } from '../proof/removals.sql.ts'
@@ -41,6 +41,7 @@ export async function runImportRemoval({
   return {
     async write(tx) {
       await logImports.remove(tx, { id: subjectId })
+      await readKnownAgain(tx)
     },
   }
 }
