@@ -1,12 +1,13 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { Op } from 'sequelize'
 import { systemContext } from '#audit-log/request-context.ts'
-import { insertRows, type EventRow } from '#audit-log/append-events.ts'
+import type { EventRow } from '#audit-log/append-events.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { connections } from '#db/tables/connections.ts'
 import { followedLogs, type FollowedLogRecord } from '#db/tables/followed-logs.ts'
 import { logImports } from '#db/tables/log-imports.ts'
 import type { Service } from '../../service/service.ts'
-import { uuidsInLog } from '../transfer/transfer.sql.ts'
+import { batchesOf, insertUnknown, type EventBatch } from '../transfer/event-batch.ts'
 
 /** A log that is followed now. */
 export interface Followed {
@@ -54,34 +55,58 @@ export interface FollowedPage {
 }
 
 /**
- * Puts a page into the log together with its cursor, so that no kill loses or doubles an event. What the log has already, by its uuid,
- * stays as it is.
+ * Puts a page into the log, a batch in each transaction, the last one with the cursor: a page that was cut is read again, and what the log
+ * has already, by its uuid, stays as it is.
  * @returns how many were added, and how far it was followed; null where it is followed no longer, or from elsewhere
  */
 export async function takePage(
   service: Pick<Service, 'write'>,
-  { row: before, version, checked }: Followed,
+  start: Followed,
   page: FollowedPage,
-): Promise<{ added: number; followed: Followed } | null> {
-  return service.write(systemContext(), async (tx) => {
-    const now = await readFollowed(tx, before.connectionId)
-    // INVARIANT: nothing of a remote comes in once it is not followed, or is another one, or began again.
-    if (now?.version !== version || now.row.importId !== before.importId || now.checked !== checked) return null
-    const uuids = page.rows.map(([uuid]) => uuid)
-    const known = await uuidsInLog(tx, uuids)
-    const fresh = page.rows.filter(([uuid]) => !known.has(uuid) && known.add(uuid))
-    await insertRows(tx, fresh, before.importId)
-    const added = fresh.length
-    await count(tx, before.importId, page.rows.length, added)
-    const { unreadable, unreadableReason } = page
-    const row = await followedLogs.update(tx, now.row, {
-      ...page.change,
-      ...(unreadable > 0 && { unreadable: now.row.unreadable + unreadable, unreadableReason }),
-      ...(page.hasGap && { gapAt: tx.now }),
-      ...(page.isSound && (page.isEnd || added > 0) && { followedAt: tx.now, problem: null, problemSince: null }),
+): Promise<Taken | null> {
+  const batches = batchesOf(page.rows)
+  let taken: Taken = { added: 0, followed: start }
+  for (const [at, batch] of batches.entries()) {
+    if (at > 0) await breathe()
+    const isLast = at === batches.length - 1
+    const before = taken
+    const now = await service.write(systemContext(), async (tx) => {
+      const added = await takeBatch(tx, before, batch)
+      return added && isLast ? moveOn(tx, added, page) : added
     })
-    return { added, followed: { row, version, checked: checked + page.rows.length } }
+    if (!now) return null
+    taken = now
+  }
+  return taken
+}
+
+/** What came of a page so far. */
+interface Taken {
+  added: number
+  followed: Followed
+}
+
+async function takeBatch(tx: Tx, { added: before, followed }: Taken, batch: EventBatch): Promise<Taken | null> {
+  const { connectionId, importId } = followed.row
+  const now = await readFollowed(tx, connectionId)
+  // INVARIANT: nothing of a remote comes in once it is not followed, or is another one, or began again.
+  const isSame = now?.version === followed.version && now.row.importId === importId && now.checked === followed.checked
+  if (!isSame) return null
+  const added = await insertUnknown(tx, batch, importId)
+  await count(tx, importId, batch.rows.length, added)
+  return { added: before + added, followed: { ...now, checked: now.checked + batch.rows.length } }
+}
+
+/** Notes that a page was taken: the next run begins behind it. */
+async function moveOn(tx: Tx, { added, followed }: Taken, page: FollowedPage): Promise<Taken> {
+  const { unreadable, unreadableReason } = page
+  const row = await followedLogs.update(tx, followed.row, {
+    ...page.change,
+    ...(unreadable > 0 && { unreadable: followed.row.unreadable + unreadable, unreadableReason }),
+    ...(page.hasGap && { gapAt: tx.now }),
+    ...(page.isSound && (page.isEnd || added > 0) && { followedAt: tx.now, problem: null, problemSince: null }),
   })
+  return { added, followed: { ...followed, row } }
 }
 
 async function count(tx: Tx, importId: string, read: number, added: number): Promise<void> {

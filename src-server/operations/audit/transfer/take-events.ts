@@ -6,13 +6,11 @@ import { logImports } from '#db/tables/log-imports.ts'
 import type { WriteTransaction } from '#db/transaction.ts'
 import type { Service } from '../../service/service.ts'
 import { readLines } from '#verifier/read-lines.ts'
-import { insertRows, type EventRow } from '#audit-log/append-events.ts'
-import { uuidsInLog } from './transfer.sql.ts'
+import type { EventRow } from '#audit-log/append-events.ts'
+import { EventBatch, insertUnknown } from './event-batch.ts'
 
 /** Of a line of ours: an event, escaped once more. */
 const LINE_BYTES = 3 * LIMITS.logImportLineBytes
-/** Events of one transaction, and characters in them: every change waits for as long as one takes. */
-const BATCH = { events: 200, characters: 1_048_576 }
 
 interface Taken {
   added: number
@@ -33,25 +31,22 @@ export async function takeEvents(
   signal: AbortSignal,
 ): Promise<void> {
   let taken: Taken = { added: 0, known: 0 }
-  let batch: EventRow[] = []
-  let characters = 0
+  let batch = new EventBatch()
   const flush = async () => {
-    if (batch.length === 0) return true
+    if (batch.rows.length === 0) return true
     const added = await service.write(systemContext(), (tx) => takeBatch(tx, importId, batch, taken))
     if (added === null) return false
     taken = added
     report(taken)
-    batch = []
-    characters = 0
+    batch = new EventBatch()
     await breathe()
     return true
   }
   for await (const { text } of readLines(createReadStream(rows), LINE_BYTES)) {
     if (signal.aborted) return
     if (text === null) throw new Error('the checked events cannot be read')
-    batch.push(JSON.parse(text) as EventRow)
-    characters += text.length
-    if ((batch.length >= BATCH.events || characters >= BATCH.characters) && !(await flush())) return
+    batch.add(JSON.parse(text) as EventRow)
+    if (batch.isFull && !(await flush())) return
   }
   await flush()
 }
@@ -59,17 +54,14 @@ export async function takeEvents(
 async function takeBatch(
   tx: WriteTransaction,
   importId: string,
-  batch: readonly EventRow[],
+  batch: EventBatch,
   before: Taken,
 ): Promise<Taken | null> {
   // INVARIANT: once an import is given up, none of its events comes in: the newest event of a log is never removed.
   const row = await logImports.findOne(tx, { where: { id: importId, state: 'RUNNING' } })
   if (!row) return null
-  const uuids = batch.map(([uuid]) => uuid)
-  const known = await uuidsInLog(tx, uuids)
-  const fresh = batch.filter(([uuid]) => !known.has(uuid) && known.add(uuid))
-  await insertRows(tx, fresh, importId)
-  const taken = { added: before.added + fresh.length, known: before.known + batch.length - fresh.length }
+  const added = await insertUnknown(tx, batch, importId)
+  const taken = { added: before.added + added, known: before.known + batch.rows.length - added }
   await logImports.update(tx, row, taken)
   return taken
 }

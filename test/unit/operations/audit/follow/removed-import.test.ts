@@ -11,7 +11,7 @@ const beginRemoval = ({ service }: FollowingSide, importId: string) =>
 async function endRemoval({ service }: FollowingSide, importId: string): Promise<void> {
   const signal = new AbortController().signal
   const { write } = await runImportRemoval({ service, subjectId: importId, signal, report: () => {} } as never)
-  await service.write(systemContext(), async (tx) => void (await write?.(tx, {} as never)))
+  await service.write(systemContext(), async (tx) => write?.(tx))
 }
 
 /** A log of five events whose connection was deleted and added again. */
