@@ -32,6 +32,11 @@ export interface LogPlan {
   isRare: boolean
 }
 
+/** A column of the import of an event; where `present` is null it has none. */
+const ofImport = (column: string, present = column) => ({
+  ...{ rows: 'log_imports i', tie: `i.id = e.import_id AND ${present} IS NOT NULL`, column },
+})
+
 const ATTRIBUTES: FilterSource['attributes'] = {
   uuid: { column: 'e.uuid' },
   eventType: { column: 'e.event_type' },
@@ -41,7 +46,14 @@ const ATTRIBUTES: FilterSource['attributes'] = {
   'client.ipAddress': { column: 'e.ip', letters: 'small' },
   'transaction.id': { column: 'e.transaction_id' },
   'authenticationContext.externalSessionId': { column: 'e.session_id' },
+  // What `import-mark.ts` adds is not in the stored text.
+  gatehouse: { column: 'e.import_id' },
+  'gatehouse.import': { column: 'e.import_id' },
   'gatehouse.import.id': { column: 'e.import_id' },
+  'gatehouse.import.keyFingerprint': ofImport('i.key_fingerprint'),
+  'gatehouse.connection': ofImport('i.connection_id'),
+  'gatehouse.connection.id': ofImport('i.connection_id'),
+  'gatehouse.connection.name': ofImport('i.name', 'i.connection_id'),
   'target.id': { rows: 'log_targets t', tie: 't.sequence = e.sequence', column: 't.target_id' },
 }
 const INDEXED: FilterSource = { attributes: ATTRIBUTES, documents: { '': 'e.payload' } }
@@ -140,10 +152,11 @@ function rowsOf(part: Filter, span: LogSpan): Fragment | null {
     return each.every((rows) => rows !== null) ? each.reduce((all, rows) => sql`${all} UNION ALL ${rows}`) : null
   }
   if (part.kind !== 'compare' || part.operator !== 'eq' || typeof part.value !== 'string') return null
-  const source = ATTRIBUTES[part.attribute.path]
-  if (!source) return null
-  if ('rows' in source)
+  const { path } = part.attribute
+  if (path === 'target.id')
     return sql`SELECT sequence FROM log_targets WHERE target_id = ${part.value} AND sequence > ${span.behind}`
+  const source = ATTRIBUTES[path]
+  if (!source || 'rows' in source) return null
   const until = span.until === null ? code('') : sql`AND e.published < ${span.until}`
   return sql`SELECT e.sequence FROM log_events AS e WHERE ${filterToSql(part, INDEXED)}
     AND e.published >= ${span.since} ${until} AND +e.sequence > ${span.behind}`
