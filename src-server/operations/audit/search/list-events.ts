@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor, type BoundedCursor, type PollCursor } from 
 import { markedPayload } from './import-mark.ts'
 import { conditionOf, EVERYTHING, planSearch, restrict, type LogPlan, type LogSearch } from './list-events-plan.sql.ts'
 import { walkByNumber, walkByTime, type Walker } from './list-events-walk.sql.ts'
-import { newestNumber, oldestBehind, startOfPoll } from './log-events.sql.ts'
+import { highestNumberEver, newestNumber, oldestBehind, startOfPoll } from './log-events.sql.ts'
 import { searchLog, searchOf, type LogWords } from './search-log.ts'
 import { withWords } from './with-words.ts'
 
@@ -63,7 +63,10 @@ async function poll(reading: Reading, place: PollCursor | Window): Promise<LogPa
   const { since } = place
   const start = 'poll' in place ? place.poll : await startOfPoll(searcher, since)
   // INVARIANT: one writer numbers events in the order of commits, so up to this number nothing can come any more.
-  const end = Math.max(start, await newestNumber(searcher))
+  const newest = await newestNumber(searcher)
+  // WHY refused: the log is another one, or a restored backup, and a poll that waited would miss what comes up to its number.
+  if (start > newest && start > (await highestNumberEver(searcher))) throw invalidCursor()
+  const end = Math.max(start, newest)
   const head = 'poll' in place ? place.head : end
   const plan = await planPoll(reading, { start, end, since })
   const rows = await walkByNumber(reading, restrict(plan, reading.visible), {

@@ -8,6 +8,12 @@ export async function newestNumber(searcher: Searcher): Promise<number> {
   return (await searcher.all<{ newest: number }>(sql, []))[0]?.newest ?? 0
 }
 
+/** The highest number that an event of the log ever had, whether it is still there or not; 0 where none ever had one. */
+export async function highestNumberEver(searcher: Searcher): Promise<number> {
+  const sql = "SELECT coalesce(max(seq), 0) AS highest FROM sqlite_sequence WHERE name = 'log_events'"
+  return (await searcher.all<{ highest: number }>(sql, []))[0]?.highest ?? 0
+}
+
 /** The time of the oldest event behind a number, or `since` where that is earlier: a clock may have been put back. */
 export async function oldestBehind(searcher: Searcher, start: number, since: string): Promise<string> {
   const sql = 'SELECT min(published) AS oldest FROM log_events WHERE published < ? AND sequence > ?'
