@@ -59,7 +59,8 @@ function troubleOf({ row }: Followed, { next, items }: Poll, { seen }: Run): str
 
 function pageOf({ row }: Followed, poll: Poll, events: ReadEvents, isSound: boolean): FollowedPage {
   const { last, rows, unreadable, unreadableReason } = events
-  const sought = poll.isByTime ? row.lastUuid : row.sought
+  // Where the place is lost again before the end, what was sought is still sought.
+  const sought = poll.isByTime ? (row.sought ?? row.lastUuid) : row.sought
   const isFound = sought !== null && rows.some(([uuid]) => uuid === sought)
   const isEnd = poll.items.length === 0
   return {

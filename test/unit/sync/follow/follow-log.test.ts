@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { systemContext } from '#audit-log/request-context.ts'
 import { SHIPPED_VOCABULARIES } from '#vocabulary/shipped.ts'
@@ -11,6 +12,13 @@ const uuidsAt = async ({ client }: TestServer): Promise<string[]> =>
 
 /** A remote whose log tells the time that its answers do, of another organization. */
 const HERE_AND_NOW = { isFirstStart: true, clock: new TestClock(Date.now()) }
+
+const hour = (hours: number) => new Date(Date.parse('2026-03-01T00:00:00Z') + hours * 3_600_000).toISOString()
+
+function refuse(response: ServerResponse): true {
+  response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"errorCode":"E0000029"}')
+  return true
+}
 
 describe('the log of a remote that is followed', () => {
   it.each(['svc', 'okta'])('comes once and in order, and goes on with what happens there, in %s', async (words) => {
@@ -103,6 +111,31 @@ describe('the log of a remote that is followed', () => {
     await side.readOn()
     const { importId, gapAt } = await side.following(id)
     expect(await side.uuidsOf(importId)).toEqual(['a', 'x', 'y'])
+    expect(gapAt).not.toBeNull()
+  })
+
+  it('says so, too, where the place is lost again before the end', async () => {
+    const log = await aFakeLog([anEvent('a')])
+    const side = await aFollowingSide()
+    const id = await side.connect(log)
+    await side.readOn()
+    const later = Array.from({ length: 9 }, (_, at) => anEvent(`x${at}`, { published: hour(8 + at * 2) }))
+    let cursors = 0
+    log.instead = (query, response) => {
+      const [place, number] = (query.get('after') ?? '').split('n').map(Number)
+      const isKnown = number !== undefined && number % 2 === 1
+      if (query.has('after') && !isKnown) return refuse(response)
+      const found = later.filter(({ published = '' }) => published >= (query.get('since') ?? ''))
+      const start = isKnown ? Number(place) : later.length - found.length
+      const page = later.slice(start, start + 3)
+      const next = `</api/v1/logs?after=${start + page.length}n${(cursors += 1)}>; rel="next"`
+      response.writeHead(200, { 'Content-Type': 'application/json', Link: next }).end(JSON.stringify(page))
+      return true
+    }
+    await side.readOn()
+    const { importId, gapAt, problem } = await side.following(id)
+    expect(problem).toBeNull()
+    expect(await side.uuidsOf(importId)).toEqual(['a', ...later.map(({ uuid }) => uuid)])
     expect(gapAt).not.toBeNull()
   })
 
