@@ -11,6 +11,8 @@ export const migration0460: Migration = {
     `CREATE TABLE followed_logs (
       connection_id TEXT PRIMARY KEY REFERENCES connections (id) ON DELETE CASCADE,
       import_id TEXT NOT NULL REFERENCES log_imports (id) ON DELETE CASCADE,
+      organization_id TEXT,
+      organization_name TEXT,
       cursor TEXT,
       last_uuid TEXT,
       last_published TEXT,

@@ -6,6 +6,9 @@ class FollowedLog extends Model<InferAttributes<FollowedLog>, InferCreationAttri
   declare connectionId: string
   /** The import that its events belong to. */
   declare importId: string
+  /** Whose log it is; null: the remote has not said it. */
+  declare organizationId: CreationOptional<string | null>
+  declare organizationName: CreationOptional<string | null>
   /** Of the remote's poll; null: it is read on by time. */
   declare cursor: CreationOptional<string | null>
   /** The last event that was read, and when it was published by the clock of the remote. */
@@ -32,7 +35,8 @@ export type FollowedLogRecord = RecordOf<FollowedLog>
 export const followedLogs = defineTable(
   FollowedLog,
   {
-    ...{ connectionId: key(), importId: TEXT, cursor: TEXT, lastUuid: TEXT, lastPublished: TEXT, sought: TEXT },
+    ...{ connectionId: key(), importId: TEXT, organizationId: TEXT, organizationName: TEXT },
+    ...{ cursor: TEXT, lastUuid: TEXT, lastPublished: TEXT, sought: TEXT },
     ...{ followedAt: TEXT, isBehind: BOOLEAN, unreadable: INTEGER, unreadableReason: TEXT, gapAt: TEXT },
     ...{ problem: TEXT, problemSince: TEXT },
   },

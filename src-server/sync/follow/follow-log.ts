@@ -4,6 +4,7 @@ import { requestColumns } from '#operations/audit/count/columns-job.ts'
 import type { Service } from '#operations/service/service.ts'
 import { remoteOf } from '../remote/remotes.ts'
 import { SyncError } from '../sync-error.ts'
+import { followedOrganization } from './followed-organization.ts'
 import { readEvents, type ReadEvents } from './read-events.ts'
 import { readPoll, type Poll } from './read-poll.ts'
 
@@ -28,11 +29,13 @@ export async function followLog(service: Service, start: Followed, signal: Abort
   const run: Run = { pages: 0, characters: 0, added: 0, seen: new Set() }
   let followed: Followed | null = start
   try {
+    const organization = await followedOrganization(remote, start.row, signal)
     while (followed && hasRoom(run)) {
       const poll = await readPoll({ service, remote, signal }, followed.row)
       const events = await readEvents(poll.items, signal)
       const trouble = troubleOf(followed, poll, run)
-      const taken = await takePage(service, followed, pageOf(followed, poll, events, trouble === null))
+      const page = pageOf(followed, poll, events, trouble === null)
+      const taken = await takePage(service, followed, { ...page, change: { ...page.change, ...organization } })
       run.pages += 1
       run.characters += events.characters
       run.added += taken?.added ?? 0

@@ -82,7 +82,9 @@ export interface FakeLog {
   url: string
   /** What a poll finds, in order. */
   events: unknown[]
-  /** Queries that came, in order. */
+  /** What it says of itself; null: nobody may read it. */
+  organization: unknown
+  /** Queries of the log that came, in order. */
   asked: URLSearchParams[]
   /** Answers a query in place of the poll; false: the poll answers. */
   instead: (query: URLSearchParams, response: ServerResponse) => boolean
@@ -92,13 +94,19 @@ export interface FakeLog {
 
 const json = { 'Content-Type': 'application/json' }
 
+function answerOrganization({ organization }: FakeLog, response: ServerResponse): void {
+  if (organization === null) response.writeHead(403, json).end('{"errorCode":"E0000006"}')
+  else response.writeHead(200, json).end(JSON.stringify(organization))
+}
+
 /** An instance that has nothing but a log, whose cursors are places in it. */
 export async function aFakeLog(events: unknown[] = []): Promise<FakeLog> {
-  const log: FakeLog = { url: '', events, asked: [], instead: () => false, page: 1_000 }
+  const log: FakeLog = { url: '', events, organization: null, asked: [], instead: () => false, page: 1_000 }
   const answer: RequestListener = (request, response) => {
-    const query = new URL(request.url ?? '', 'http://localhost').searchParams
-    log.asked.push(query)
+    const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost')
     response.setHeader('Date', new Date(START).toUTCString())
+    if (pathname === '/api/v1/org') return answerOrganization(log, response)
+    log.asked.push(query)
     if (log.instead(query, response)) return
     const start = Number(query.get('after') ?? 0)
     if (Number.isNaN(start)) return void response.writeHead(400, json).end('{"errorCode":"E0000029"}')

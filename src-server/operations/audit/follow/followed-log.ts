@@ -40,13 +40,17 @@ export function isBeingRemoved(reader: Reader): Promise<boolean> {
   return logImports.exists(reader, { connectionId: { [Op.ne]: null }, state: 'CANCELLED' })
 }
 
+/** What says how far a log was read, and whose it is. */
+type PlaceField =
+  'organizationId' | 'organizationName' | 'cursor' | 'lastUuid' | 'lastPublished' | 'sought' | 'isBehind'
+
 /** Events of a remote that were read together, and how far it was read with them. */
 export interface FollowedPage {
   readonly rows: readonly EventRow[]
   /** How many cannot be read, and why not the last of them. */
   readonly unreadable: number
   readonly unreadableReason: string | null
-  readonly change: Partial<Pick<FollowedLogRecord, 'cursor' | 'lastUuid' | 'lastPublished' | 'sought' | 'isBehind'>>
+  readonly change: Partial<Pick<FollowedLogRecord, PlaceField>>
   /** Whether the event that is sought was not found, so that some may be missing. */
   readonly hasGap: boolean
   /** Whether the remote leads on from it, or it is the end: with something new, or nothing left, former problems are over. */
