@@ -85,7 +85,7 @@ describe('a new file', () => {
       directory_import_rows: import_id line action name target_id before after problems applied text
       directory_imports: id kind format name state problem columns options counts created
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated
-      followed_logs: connection_id import_id organization_id organization_name cursor last_uuid last_published sought followed_at is_behind unreadable unreadable_reason gap_at problem problem_since
+      followed_logs: connection_id import_id organization_id organization_name cursor last_uuid last_published ended_at sought followed_at is_behind unreadable unreadable_reason gap_at problem problem_since
       former_places: object_id priority left
       group_member_rules: group_id user_id rule_id
       group_members: group_id user_id by_hand

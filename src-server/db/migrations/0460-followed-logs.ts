@@ -16,6 +16,7 @@ export const migration0460: Migration = {
       cursor TEXT,
       last_uuid TEXT,
       last_published TEXT,
+      ended_at TEXT,
       sought TEXT,
       followed_at TEXT,
       is_behind INTEGER NOT NULL DEFAULT 0,

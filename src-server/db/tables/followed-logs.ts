@@ -14,6 +14,8 @@ class FollowedLog extends Model<InferAttributes<FollowedLog>, InferCreationAttri
   /** The last event that was read, and when it was published by the clock of the remote. */
   declare lastUuid: CreationOptional<string | null>
   declare lastPublished: CreationOptional<string | null>
+  /** When it was read to its end for the last time, by the clock of the remote. */
+  declare endedAt: CreationOptional<string | null>
   /** After a cursor was lost: the event that shows, once it is read again, that none was missed. */
   declare sought: CreationOptional<string | null>
   /** When it was read for the last time without a problem. */
@@ -36,7 +38,7 @@ export const followedLogs = defineTable(
   FollowedLog,
   {
     ...{ connectionId: key(), importId: TEXT, organizationId: TEXT, organizationName: TEXT },
-    ...{ cursor: TEXT, lastUuid: TEXT, lastPublished: TEXT, sought: TEXT },
+    ...{ cursor: TEXT, lastUuid: TEXT, lastPublished: TEXT, endedAt: TEXT, sought: TEXT },
     ...{ followedAt: TEXT, isBehind: BOOLEAN, unreadable: INTEGER, unreadableReason: TEXT, gapAt: TEXT },
     ...{ problem: TEXT, problemSince: TEXT },
   },

@@ -73,6 +73,7 @@ function pageOf({ row }: Followed, poll: Poll, events: ReadEvents, isSound: bool
       ...(last && { lastUuid: last.uuid, lastPublished: last.published }),
       sought: isFound || isEnd ? null : sought,
       isBehind: !isEnd,
+      ...(isEnd && { endedAt: poll.readAt }),
     },
     hasGap: isEnd && sought !== null,
     ...{ isSound, isEnd },

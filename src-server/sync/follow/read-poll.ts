@@ -13,6 +13,8 @@ export interface Poll {
   next: string | null
   /** Whether it began again, by time. */
   isByTime: boolean
+  /** When it was read, by the clock of the remote. */
+  readAt: string
 }
 
 interface Asking {
@@ -21,20 +23,22 @@ interface Asking {
   signal: AbortSignal
 }
 
-type Place = Pick<FollowedLogRecord, 'cursor' | 'lastPublished'>
+type Place = Pick<FollowedLogRecord, 'cursor' | 'lastPublished' | 'endedAt'>
 type Query = { after: string } | { since: string }
 
 /** What follows in the log of a remote. A place that the remote no longer knows is found again by time. @throws RemoteError */
 export async function readPoll(asking: Asking, place: Place): Promise<Poll> {
   const { cursor } = place
+  const now = () => new Date(clockOf(asking.service, asking.remote) ?? asking.service.clock()).toISOString()
   if (cursor !== null) {
     const found = await readPage(asking, { after: cursor }).catch((error: unknown) => {
       if (isUnknownPlace(error)) return null
       throw error
     })
-    if (found) return { ...found, isByTime: false }
+    if (found) return { ...found, isByTime: false, readAt: now() }
   }
-  return { ...(await readPage(asking, { since: await startOf(asking, place) })), isByTime: true }
+  const began = await readPage(asking, { since: await startOf(asking, place) })
+  return { ...began, isByTime: true, readAt: now() }
 }
 
 const isUnknownPlace = (error: unknown): boolean =>
@@ -45,7 +49,7 @@ async function readPage(
   { remote, signal }: Pick<Asking, 'remote' | 'signal'>,
   from: Query,
   limit: number = LIMITS.page.logs.max,
-): Promise<Omit<Poll, 'isByTime'>> {
+): Promise<Pick<Poll, 'items' | 'next'>> {
   try {
     return await remote.page('listLogEvents', { query: { ...from, limit }, signal })
   } catch (error) {
@@ -57,15 +61,20 @@ async function readPage(
 
 const DAY_MS = 86_400_000
 
-/** The time to begin at, by the clock of the remote: ours may be another one. */
-async function startOf(asking: Asking, { lastPublished }: Place): Promise<string> {
+/**
+ * The time to begin at, by the clock of the remote: ours may be another one. WHY not the last event alone: it may be dated in the future, and what was
+ * written after it lies before it.
+ */
+async function startOf(asking: Asking, { lastPublished, endedAt }: Place): Promise<string> {
   const { service } = asking
   const now = await remoteNow(asking)
   const kept = (await retentionDays(service.reader)) ?? LIMITS.followReachDays
   const days = Math.min(kept, LIMITS.followReachDays)
   const reach = now - days * DAY_MS + LIMITS.syncEventsLateMs
-  const last = lastPublished === null ? reach : Math.min(Date.parse(lastPublished), now) - LIMITS.followOverlapMs
-  return new Date(Math.max(reach, last)).toISOString()
+  const places = lastPublished === null ? [] : [lastPublished, endedAt ?? lastPublished]
+  const past = places.map((moment) => Date.parse(moment)).filter((time) => time <= now)
+  const start = past.length === 0 ? reach : Math.min(...past) - LIMITS.followOverlapMs
+  return new Date(Math.max(reach, start)).toISOString()
 }
 
 /** @returns milliseconds since the epoch */

@@ -88,6 +88,8 @@ export interface FakeLog {
   asked: URLSearchParams[]
   /** Answers a query in place of the poll; false: the poll answers. */
   instead: (query: URLSearchParams, response: ServerResponse) => boolean
+  /** Its time, in milliseconds since the epoch. */
+  now: number
   /** The largest page that it answers with. */
   page: number
 }
@@ -101,10 +103,10 @@ function answerOrganization({ organization }: FakeLog, response: ServerResponse)
 
 /** An instance that has nothing but a log, whose cursors are places in it. */
 export async function aFakeLog(events: unknown[] = []): Promise<FakeLog> {
-  const log: FakeLog = { url: '', events, organization: null, asked: [], instead: () => false, page: 1_000 }
+  const log: FakeLog = { url: '', events, organization: null, asked: [], instead: () => false, now: START, page: 1_000 }
   const answer: RequestListener = (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost')
-    response.setHeader('Date', new Date(START).toUTCString())
+    response.setHeader('Date', new Date(log.now).toUTCString())
     if (pathname === '/api/v1/org') return answerOrganization(log, response)
     log.asked.push(query)
     if (log.instead(query, response)) return

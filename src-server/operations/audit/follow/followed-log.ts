@@ -42,7 +42,7 @@ export function isBeingRemoved(reader: Reader): Promise<boolean> {
 
 /** What says how far a log was read, and whose it is. */
 type PlaceField =
-  'organizationId' | 'organizationName' | 'cursor' | 'lastUuid' | 'lastPublished' | 'sought' | 'isBehind'
+  'organizationId' | 'organizationName' | 'cursor' | 'lastUuid' | 'lastPublished' | 'endedAt' | 'sought' | 'isBehind'
 
 /** Events of a remote that were read together, and how far it was read with them. */
 export interface FollowedPage {

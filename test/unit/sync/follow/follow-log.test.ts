@@ -4,8 +4,8 @@ import { systemContext } from '#audit-log/request-context.ts'
 import { SHIPPED_VOCABULARIES } from '#vocabulary/shipped.ts'
 import { deleteConnection } from '#operations/connections/connections.ts'
 import { listImports } from '#operations/audit/transfer/imports.ts'
-import { aFakeLog, aFollowingSide, anEvent } from '../../../helpers/sync/following.ts'
-import { startServer, TestClock, type TestServer } from '../../../helpers/server.ts'
+import { aFakeLog, aFollowingSide, anEvent, type FakeLog } from '../../../helpers/sync/following.ts'
+import { START, startServer, TestClock, type TestServer } from '../../../helpers/server.ts'
 
 const uuidsAt = async ({ client }: TestServer): Promise<string[]> =>
   (await client.call('listLogEvents', { query: { limit: 1_000 } as never })).body.map(({ uuid }) => uuid)
@@ -137,6 +137,41 @@ describe('the log of a remote that is followed', () => {
     expect(problem).toBeNull()
     expect(await side.uuidsOf(importId)).toEqual(['a', ...later.map(({ uuid }) => uuid)])
     expect(gapAt).not.toBeNull()
+  })
+
+  describe('begins again by time, where its last event is dated in the future,', () => {
+    const future = anEvent('future', { published: '2026-12-01T00:00:00.000Z' })
+    const sinceOf = (log: FakeLog) => log.asked.findLast((query) => query.has('since'))?.get('since') ?? ''
+
+    it('from when it was read to its end', async () => {
+      const log = await aFakeLog([anEvent('a'), future])
+      const side = await aFollowingSide()
+      const id = await side.connect(log)
+      await side.readOn()
+      log.now += 3 * 86_400_000
+      log.events.push(anEvent('b', { published: new Date(START + 86_400_000).toISOString() }))
+      log.instead = (query, response) => query.get('after') === '2' && refuse(response)
+      await side.readOn()
+      expect(sinceOf(log)).toMatch(/^2026-03-02T08:00:0/)
+      expect(await side.following(id)).toMatchObject({ added: 3, gapAt: null, problem: null })
+    })
+
+    it('from as far back as it can be read, where it never was', async () => {
+      const log = await aFakeLog([anEvent('a'), future, anEvent('b')])
+      log.page = 2
+      const side = await aFollowingSide()
+      await side.connect(log)
+      log.instead = (query, response) => {
+        if (query.get('after') !== '2') return false
+        response.writeHead(403, { 'Content-Type': 'application/json' }).end('{"errorCode":"E0000006"}')
+        return true
+      }
+      await side.readOn()
+      const first = sinceOf(log)
+      log.instead = (query, response) => query.get('after') === '2' && refuse(response)
+      await side.readOn()
+      expect(Date.parse(sinceOf(log))).toBeCloseTo(Date.parse(first), -4)
+    })
   })
 
   it('goes on from where it was after it was turned off and on again', async () => {
