@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import { isBeingRemoved, takePage, type Followed, type FollowedPage } from '#operations/audit/follow/followed-log.ts'
+import { isAnyOfImport } from '#operations/audit/transfer/transfer.sql.ts'
 import { requestColumns } from '#operations/audit/count/columns-job.ts'
 import type { Service } from '#operations/service/service.ts'
 import { remoteOf } from '../remote/remotes.ts'
@@ -15,6 +16,11 @@ interface Run {
   added: number
   /** The cursors that it was led to. */
   seen: Set<string>
+  /** The events that were read, and how many of them were read more than once. */
+  uuids: Set<string>
+  doubles: number
+  /** Whether it passes over what was read before the place was lost. */
+  isOverlap: boolean
 }
 
 const hasRoom = ({ pages, characters }: Run) => pages < LIMITS.followPages && characters < LIMITS.followCharacters
@@ -26,7 +32,10 @@ const hasRoom = ({ pages, characters }: Run) => pages < LIMITS.followPages && ch
 export async function followLog(service: Service, start: Followed, signal: AbortSignal): Promise<void> {
   if (await isBeingRemoved(service.reader)) throw new SyncError('It waits until what was followed before is removed.')
   const remote = await remoteOf(service, service.reader, start.row.connectionId)
-  const run: Run = { pages: 0, characters: 0, added: 0, seen: new Set() }
+  const run: Run = {
+    ...{ pages: 0, characters: 0, added: 0, doubles: 0 },
+    ...{ seen: new Set(), uuids: new Set(), isOverlap: start.row.sought !== null },
+  }
   let followed: Followed | null = start
   try {
     const organization = await followedOrganization(remote, start.row, signal)
@@ -39,16 +48,38 @@ export async function followLog(service: Service, start: Followed, signal: Abort
       run.pages += 1
       run.characters += events.characters
       run.added += taken?.added ?? 0
+      noteRead(run, poll, events)
       if (trouble !== null) throw new SyncError(trouble)
       if (!taken || poll.items.length === 0) return
       followed = taken.followed
     }
-    if (run.added === 0)
+    if (run.added === 0 && (await isLedAround(service, followed, run)))
       throw new SyncError(`${run.pages} pages in a row held nothing but events that are here already.`)
   } finally {
     await remote.flush()
     if (run.added > 0) await requestColumns(service)
   }
+}
+
+function noteRead(run: Run, { isByTime }: Poll, { rows }: ReadEvents): void {
+  run.isOverlap ||= isByTime
+  for (const [uuid] of rows) {
+    if (run.uuids.has(uuid)) run.doubles += 1
+    run.uuids.add(uuid)
+  }
+}
+
+/**
+ * Whether a run that found nothing new was led around. It was not where it only passes over what came another way, as with a connection that
+ * was deleted, or what was read before the place was lost.
+ */
+async function isLedAround(
+  service: Service,
+  followed: Followed | null,
+  { uuids, doubles, isOverlap }: Run,
+): Promise<boolean> {
+  if (!followed || doubles > 0) return doubles > 0
+  return !isOverlap && isAnyOfImport(service.reader, [...uuids], followed.row.importId)
 }
 
 /** Why a page is the last one that can be read, in one sentence; null where the remote leads on, or ends. */

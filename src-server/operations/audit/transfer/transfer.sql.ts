@@ -26,6 +26,13 @@ export async function uuidsInLog(reader: Pick<Reader, 'all'>, uuids: readonly st
   return new Set(rows.map(({ uuid }) => uuid))
 }
 
+/** Whether any of the given event ids came with an import. */
+export async function isAnyOfImport(reader: Reader, uuids: readonly string[], importId: string): Promise<boolean> {
+  const text = `SELECT EXISTS (SELECT 1 FROM log_events
+    WHERE uuid IN (SELECT value FROM json_each(?)) AND import_id = ?) AS found`
+  return (await reader.first<{ found: number }>(text, [JSON.stringify(uuids), importId]))?.found === 1
+}
+
 interface TimeRange {
   since: string
   until: string
