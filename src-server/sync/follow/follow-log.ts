@@ -7,7 +7,7 @@ import { remoteOf } from '../remote/remotes.ts'
 import { SyncError } from '../sync-error.ts'
 import { followedOrganization } from './followed-organization.ts'
 import { readEvents, type ReadEvents } from './read-events.ts'
-import { readPoll, type Poll } from './read-poll.ts'
+import { readPoll, type Asking, type Poll } from './read-poll.ts'
 
 /** What one run has read. */
 interface Run {
@@ -36,11 +36,12 @@ export async function followLog(service: Service, start: Followed, signal: Abort
     ...{ pages: 0, characters: 0, added: 0, doubles: 0 },
     ...{ seen: new Set(), uuids: new Set(), isOverlap: start.row.sought !== null },
   }
+  const asking: Asking = { service, remote, signal, limit: LIMITS.page.logs.max }
   let followed: Followed | null = start
   try {
     const organization = await followedOrganization(remote, start.row, signal)
     while (followed && hasRoom(run)) {
-      const poll = await readPoll({ service, remote, signal }, followed.row)
+      const poll = await readPoll(asking, followed.row)
       const events = await readEvents(poll.items, signal)
       const trouble = troubleOf(followed, poll, run)
       const page = pageOf(followed, poll, events, trouble === null)

@@ -17,10 +17,13 @@ export interface Poll {
   readAt: string
 }
 
-interface Asking {
+/** How the poll of a remote is read in one run. */
+export interface Asking {
   service: Service
   remote: RemoteClient
   signal: AbortSignal
+  /** Events of a page: fewer for the rest of a run, once as many were too long together. */
+  limit: number
 }
 
 type Place = Pick<FollowedLogRecord, 'cursor' | 'lastPublished' | 'endedAt'>
@@ -45,17 +48,15 @@ const isUnknownPlace = (error: unknown): boolean =>
   error instanceof RemoteError && (error.problem === 'INVALID' || error.problem === 'NOT_FOUND')
 
 /** A page as large as may be; of events that are too long for that together, fewer. */
-async function readPage(
-  { remote, signal }: Pick<Asking, 'remote' | 'signal'>,
-  from: Query,
-  limit: number = LIMITS.page.logs.max,
-): Promise<Pick<Poll, 'items' | 'next'>> {
+async function readPage(asking: Asking, from: Query): Promise<Pick<Poll, 'items' | 'next'>> {
+  const { remote, signal, limit } = asking
   try {
     return await remote.page('listLogEvents', { query: { ...from, limit }, signal })
   } catch (error) {
     const isShortened = error instanceof RemoteError && error.problem === 'TOO_LONG' && limit > 1
     if (!isShortened) throw error
-    return readPage({ remote, signal }, from, Math.ceil(limit / 10))
+    asking.limit = Math.ceil(limit / 10)
+    return readPage(asking, from)
   }
 }
 
