@@ -82,7 +82,7 @@ export interface FakeLog {
   url: string
   /** What a poll finds, in order. */
   events: unknown[]
-  /** What it says of itself; null: nobody may read it. */
+  /** What it says of itself; null: reading it is refused. */
   organization: unknown
   /** Queries of the log that came, in order. */
   asked: URLSearchParams[]
