@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { startHeadless } from '../test/helpers/headless-service.ts'
+import { startHeadless, type HeadlessService } from '../test/helpers/headless-service.ts'
 import { allRooms, enter, type Room } from '../test/helpers/rooms.ts'
+import { differSince } from './sync-picture.ts'
 import { chromiumOptions } from './system-chromium.ts'
 
 /**
@@ -124,20 +125,22 @@ const ROOMS: Readonly<Record<string, string>> = {
 const service = await startHeadless({ args: ['--sample', '--port', '7480'], name: 'tidewrack.sqlite' })
 const browser = await chromium.launch(chromiumOptions())
 
-async function openPage(viewport: { width: number; height: number }, colorScheme: (typeof SCHEMES)[number]) {
+async function openPage(
+  viewport: { width: number; height: number },
+  colorScheme: (typeof SCHEMES)[number],
+  { url, token }: HeadlessService = service,
+) {
   const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' })
-  await page.goto(`${service.url}/#token=${service.token}`)
+  await page.goto(`${url}/#token=${token}`)
   await page.locator('main h1').first().waitFor()
   return page
 }
 
-async function takePictures(): Promise<void> {
-  const headers = { authorization: `SSWS ${service.token}` }
-  const get = async (path: string) => (await fetch(service.url + path, { headers })).json()
-  for (const { name, path, prepare } of await pictures(get))
+async function takePictures(of: HeadlessService, wanted: readonly Picture[]): Promise<void> {
+  for (const { name, path, prepare } of wanted)
     for (const colorScheme of SCHEMES) {
-      const page = await openPage(SIZE, colorScheme)
-      await page.goto(`${service.url}/#${path}`)
+      const page = await openPage(SIZE, colorScheme, of)
+      await page.goto(`${of.url}/#${path}`)
       await page.locator('main h1').first().waitFor()
       await page.waitForTimeout(SETTLED_MS)
       await prepare?.(page)
@@ -145,6 +148,26 @@ async function takePictures(): Promise<void> {
       await page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`) })
       await page.close()
     }
+}
+
+/** Two sides that have changed since they were the same: what a comparison says of them, and whom that affects. */
+async function takeSync(): Promise<void> {
+  const here = await startHeadless()
+  try {
+    const prepare = async (page: Page) => {
+      await page
+        .getByRole('button', { name: /^Whom it affects/ })
+        .first()
+        .click()
+      await page
+        .getByRole('region', { name: /changed/ })
+        .first()
+        .waitFor()
+    }
+    await takePictures(here, [{ name: 'sync', path: await differSince(here, service), prepare }])
+  } finally {
+    await here.dispose()
+  }
 }
 
 /** @param fileOf where the picture of a room goes, without the ending; null for one that is not wanted */
@@ -175,8 +198,11 @@ try {
   mkdirSync(isEvery ? EVERY_PAGE : FOLDER, { recursive: true })
   if (isEvery) await takeRooms(SIZES, pageOf)
   else {
-    await takePictures()
+    const headers = { authorization: `SSWS ${service.token}` }
+    const get = async (path: string) => (await fetch(service.url + path, { headers })).json()
+    await takePictures(service, await pictures(get))
     await takeRooms([SIZE], pictureOf)
+    await takeSync()
   }
 } finally {
   await browser.close()
