@@ -159,10 +159,9 @@ async function takeSync(): Promise<void> {
         .getByRole('button', { name: /^Whom it affects/ })
         .first()
         .click()
-      await page
-        .getByRole('region', { name: /changed/ })
-        .first()
-        .waitFor()
+      const effect = page.getByRole('region', { name: /changed at/ })
+      await effect.getByText('people are affected').waitFor()
+      await effect.scrollIntoViewIfNeeded()
     }
     await takePictures(here, [{ name: 'sync', path: await differSince(here, service), prepare }])
   } finally {

@@ -5,7 +5,7 @@ interface Named {
   name: string
   priority: number
   system: boolean
-  conditions: object
+  actions: { signon?: { access: string } }
 }
 
 type Call = HeadlessService['request']
@@ -14,10 +14,10 @@ type Call = HeadlessService['request']
 const policiesOf = async (call: Call): Promise<Map<string, Named>> =>
   new Map((await call<Named[]>('GET', '/api/v1/policies?type=SVC_SIGN_ON')).map((policy) => [policy.name, policy]))
 
-/** Replaces the first rule of a policy that is its own. */
+/** Replaces the first rule of a policy that lets people in. */
 async function changeRule(call: Call, policyId: string, change: (rule: Named) => object): Promise<void> {
   const rules = await call<Named[]>('GET', `/api/v1/policies/${policyId}/rules`)
-  const rule = rules.find(({ system }) => !system)
+  const rule = rules.find(({ system, actions }) => !system && actions.signon?.access === 'ALLOW')
   if (rule) await call('PUT', `/api/v1/policies/${policyId}/rules/${rule.id}`, { ...rule, ...change(rule) })
 }
 
@@ -46,9 +46,9 @@ export async function differSince(here: HeadlessService, remote: HeadlessService
   const [contractors, others] = [own.get('Contractors'), theirs.get('Contractors')]
   if (!contractors || !others) throw new Error('the sample has no policy for contractors')
   await changeRule(here.request, contractors.id, ({ name }) => ({ name: `${name}, supervised` }))
-  await changeRule(remote.request, others.id, ({ name }) => ({
+  await changeRule(remote.request, others.id, ({ name, actions }) => ({
     name: `${name}, on site`,
-    actions: { signon: { access: 'DENY' } },
+    actions: { signon: { ...actions.signon, requireFactor: false } },
   }))
   await here.request('POST', '/api/v1/groups', { profile: { name: 'Night crew', description: 'Berths 4 to 9' } })
   await remote.request('POST', '/api/v1/groups', { profile: { name: 'Harbour pilots' } })
