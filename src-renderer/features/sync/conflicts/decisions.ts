@@ -1,6 +1,7 @@
 import type { ComparisonView, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
 import type { Choice, Preference } from '#contract/gatehouse/pull.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
+import { counted } from '#ui/lib/numbers.ts'
 
 /** What is decided: a field of an object, an object, or all of a kind. */
 export type Place = readonly [kind: SyncKind, difference?: string, path?: string]
@@ -54,4 +55,17 @@ export function choicesOf(decisions: Decisions): Choice[] {
     const [kind, difference, path] = JSON.parse(key) as Place
     return { kind, ...(difference !== undefined && { difference }), ...(path !== undefined && { path }), prefer }
   })
+}
+
+/**
+ * What a choice does to an object, beyond what both sides have changed of it; empty for nothing. WHY: who wins is decided of that alone, while what only
+ * the remote has changed is brought in any case.
+ */
+export function effectText(winner: Preference | null, one: ObjectDifferenceView, remote: string): string {
+  const { ours, theirs, fields } = one
+  if (winner === 'remote' && !theirs) return 'Will be deleted here'
+  if (winner === 'remote' && !ours) return 'Will be created here'
+  const brought = fields.filter(({ direction }) => direction === 'incoming').length
+  if (winner !== 'workspace' || brought === 0) return ''
+  return `${counted(brought, 'other field')} still ${brought === 1 ? 'comes' : 'come'} from ${remote}`
 }

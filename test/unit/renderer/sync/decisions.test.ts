@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
-import { choicesOf, commonWinner, isDecided, withDecision } from '#ui/features/sync/conflicts/decisions.ts'
+import { choicesOf, commonWinner, effectText, isDecided, withDecision } from '#ui/features/sync/conflicts/decisions.ts'
 import { otherDirections, pageOfDirections } from '#ui/features/sync/comparison/other-differences.ts'
 
 const field = (path: string, direction: ObjectDifferenceView['direction']) => ({
@@ -29,6 +29,15 @@ it('an object is decided once each of its conflicting fields is, and a wider dec
   expect(choicesOf(narrowed)).toContainEqual({
     ...{ kind: 'group', difference: crew.id, path: 'profile.name', prefer: 'workspace' },
   })
+})
+
+it('a choice says what it does to an object beyond what both sides have changed', () => {
+  expect(effectText('workspace', crew, 'Staging')).toBe('1 other field still comes from Staging')
+  expect(effectText('remote', crew, 'Staging')).toBe('')
+  expect(effectText(null, crew, 'Staging')).toBe('')
+  expect(effectText('remote', { ...crew, theirs: null, fields: [] }, 'Staging')).toBe('Will be deleted here')
+  expect(effectText('remote', { ...crew, ours: null, fields: [] }, 'Staging')).toBe('Will be created here')
+  expect(effectText('workspace', { ...crew, ours: null, fields: [] }, 'Staging')).toBe('')
 })
 
 it('pages of several directions follow each other, each full before the next', async () => {
