@@ -11,9 +11,9 @@ const TARGET_IDS = code(`SELECT json_group_array(DISTINCT t.value ->> '$.id')
 
 /** The values of events from the log itself, in the order of writing. @param where a condition on `e` */
 export async function readValues(searcher: Searcher, where: Fragment): Promise<EventValues[]> {
-  // WHY one text for all: handing over rows costs more than reading them.
+  // WHY one text for all: handing over rows costs more than reading them. WHY the cast: another program may have left bytes, which JSON has not.
   const { text, params } = sql`SELECT json_group_array(json_array(e.sequence, e.published, json_array(
-      e.event_type, e.actor_id, json((${TARGET_IDS})), e.outcome, e.severity, e.ip, e.import_id))) AS events
+      e.event_type, e.actor_id, json((${TARGET_IDS})), e.outcome, e.severity, e.ip, CAST(e.import_id AS TEXT)))) AS events
     FROM log_events AS e WHERE ${where}`
   const [row] = await searcher.all<{ events: string }>(text, params)
   const events = JSON.parse(row?.events ?? '[]') as [number, string, EventValues['values']][]
