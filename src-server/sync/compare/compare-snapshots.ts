@@ -8,6 +8,7 @@ import { compareOrders, type OrderDifference } from './compare-orders.ts'
 import { isSame, SAME_TERMS, valueDifferences, type Terms, type ValueDifference } from './compare-values.ts'
 import type { Direction } from '#contract/gatehouse/comparison.ts'
 import { directionOf } from './direction-of.ts'
+import { differenceId } from './difference-id.ts'
 import { FIELD_RULES } from './field-rules.ts'
 import { ourId, pairObjects, type Ambiguity, type GivenPairs, type Pairing } from './pair-objects.ts'
 
@@ -20,6 +21,8 @@ export interface FieldDifference extends ValueDifference {
 
 /** An object that is not the same on both sides. */
 export interface ObjectDifference {
+  /** In each comparison alike: {@link differenceId}. */
+  id: string
   kind: SyncKind
   name: string
   direction: Direction
@@ -136,16 +139,14 @@ export function* differencesOf(
     if (!own || !other) continue
     paired.add(ourKey)
     const fields = fieldDifferences(own, other, known, { terms, hasBase: base !== undefined })
-    if (fields.length > 0) found.push({ ...named(own), direction: joined(fields), ours: own, theirs: other, fields })
+    if (fields.length > 0) found.push({ ...about(own, other), direction: joined(fields), fields })
   }
   for (const other of right?.values() ?? []) {
     yield
     if (!pairs?.has(other.key) || !left?.has(pairs.get(other.key) as string))
       found.push({
-        ...named(other),
+        ...about(null, other),
         direction: onlyTheirs(other, before?.get(other.key), base),
-        ours: null,
-        theirs: other,
         fields: [],
       })
   }
@@ -153,17 +154,20 @@ export function* differencesOf(
     yield
     if (!paired.has(own.key))
       found.push({
-        ...named(own),
+        ...about(own, null),
         direction: onlyOurs(own, former.get(own.key), base, terms),
-        ours: own,
-        theirs: null,
         fields: [],
       })
   }
   return found
 }
 
-const named = (object: SyncObject) => ({ kind: object.kind, name: nameOf(object) })
+/** One of them there is. */
+function about(ours: SyncObject | null, theirs: SyncObject | null) {
+  const object = (ours ?? theirs) as SyncObject
+  const { kind } = object
+  return { id: differenceId(kind, ours, theirs), kind, name: nameOf(object), ours, theirs }
+}
 
 interface Compared {
   terms: Terms

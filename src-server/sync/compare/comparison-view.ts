@@ -1,7 +1,7 @@
 import type { ComparisonView, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
 import { NOT_SYNCED, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
-import { nameOf, sizeOf, type Snapshot, type SyncObject } from '../snapshot.ts'
+import { nameOf, sizeOf, type Snapshot } from '../snapshot.ts'
 import type { Comparison } from './compare-snapshots.ts'
 
 type Objects = Pick<Snapshot, 'objects'>
@@ -15,9 +15,8 @@ export interface ComparisonViews {
 
 /** What a comparison found, as it is shown. @param ours and theirs as they were compared */
 export function comparisonViews(comparison: Comparison, ours: Objects, theirs: Side): ComparisonViews {
-  const differences = comparison.differences.map(({ kind, name, direction, ours: own, theirs: other, fields }) => ({
-    id: differenceId(kind, own, other),
-    ...{ kind, name, direction },
+  const differences = comparison.differences.map(({ id, kind, name, direction, ours: own, theirs: other, fields }) => ({
+    ...{ id, kind, name, direction },
     parent: parentName(kind, own?.parent ?? other?.parent ?? null, own ? ours : theirs),
     ours: own && { id: own.id },
     theirs: other && { id: other.id },
@@ -43,10 +42,6 @@ export function comparisonViews(comparison: Comparison, ours: Objects, theirs: S
   }
   return { summary, differences }
 }
-
-/** What a difference is called, in each comparison alike. */
-export const differenceId = (kind: SyncKind, ours: SyncObject | null, theirs: SyncObject | null): string =>
-  theirs ? `${kind}:${theirs.key}` : `${kind}:ours:${ours?.key}`
 
 function nameIn({ objects }: Objects, kind: SyncKind, key: string): string {
   const object = objects.get(kind)?.get(key)

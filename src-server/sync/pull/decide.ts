@@ -1,8 +1,7 @@
 import type { Choice, Preference, PullRequest } from '#contract/gatehouse/pull.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
-import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { FieldDifference, ObjectDifference } from '../compare/compare-snapshots.ts'
-import { differenceId } from '../compare/comparison-view.ts'
+import { parentDifferenceId } from '../compare/difference-id.ts'
 
 /** Which side wins in a kind, an object or a field of it; null: undecided. */
 export type Winner = (kind: SyncKind, difference?: string, path?: string) => Preference | null
@@ -38,16 +37,6 @@ export const OPEN: Decision = { act: null, taken: [], open: 'whole' }
 /** Of what stays with something that is open: nothing of its own has to be decided. */
 export const WITH_PARENT: Decision = { ...OPEN }
 
-type Whole = Pick<ObjectDifference, 'kind' | 'ours' | 'theirs'>
-
-/** The difference of what an object of one side belongs to, if that is on one side only as well; null: there can be none. */
-function parentOf({ kind, ours, theirs }: Whole): string | null {
-  const above = SYNCED_KINDS[kind].source.within?.kind
-  const parent = (ours ?? theirs)?.parent
-  if (!above || !parent || (ours && theirs)) return null
-  return ours ? `${above}:ours:${parent}` : `${above}:${parent}`
-}
-
 /**
  * Decides what becomes of an object that differs. What belongs to one that is on one side only goes the way of that: a group that stays keeps its
  * members, and a policy that is brought back has its rules.
@@ -59,7 +48,7 @@ export function decideWithin(
   decisionOf: (id: string) => Decision | undefined,
 ): Decision {
   const decision = decide(difference, winner)
-  const id = parentOf(difference)
+  const id = parentDifferenceId(difference)
   const parent = id === null ? undefined : decisionOf(id)
   if (!parent) return decision
   if (!difference.ours) return parent.act === 'create' ? { ...NOTHING, act: 'create' } : decision
@@ -69,8 +58,7 @@ export function decideWithin(
 
 /** Decides about an object by itself. */
 function decide(difference: ObjectDifference, winner: Winner): Decision {
-  const { kind, direction, ours, theirs, fields } = difference
-  const id = differenceId(kind, ours, theirs)
+  const { id, kind, direction, ours, theirs, fields } = difference
   if (ours && theirs) return decideFields(fields, (path) => winner(kind, id, path))
   const act = ours ? 'remove' : 'create'
   if (direction === 'incoming') return { ...NOTHING, act }

@@ -9,7 +9,7 @@ import { holdEverybody } from '#operations/directory/group-rules/run-job.ts'
 import type { Caller, OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { differencesOf, leftOut, termsOf, withFormer } from '../compare/compare-snapshots.ts'
-import { differenceId } from '../compare/comparison-view.ts'
+import { differenceId } from '../compare/difference-id.ts'
 import { Pairs } from '../compare/pair-objects.ts'
 import { inTurns } from '../in-turns.ts'
 import { readKind } from '../sides/read-side.ts'
@@ -212,7 +212,7 @@ export class Pull {
       const { ours: own, theirs: other } = difference
       if ((own && isLeftOut(own, this.#ours)) || (other && isLeftOut(other, theirs))) continue
       const decision = decideWithin(difference, this.#winner, (id) => this.#decisions.get(id) ?? this.#written.get(id))
-      const id = differenceId(kind, own, other)
+      const { id } = difference
       this.#decisions.set(id, decision)
       if (decision.act) this.#written.set(id, decision)
       if (decision.act === 'remove' && own && this.#removals.goesAlong(own)) continue
@@ -234,11 +234,7 @@ export class Pull {
 
   /** What was written and reads other than there all the same is refused in silence: it must not be taken for a change made here. */
   async #verify(kind: SyncKind): Promise<void> {
-    for (const { name, ours: own, theirs: other, fields } of await inTurns(
-      differencesOf(kind, this.#sides),
-      this.#parts.signal,
-    )) {
-      const id = differenceId(kind, own, other)
+    for (const { id, name, fields } of await inTurns(differencesOf(kind, this.#sides), this.#parts.signal)) {
       const decision = this.#written.get(id)
       if (!decision || this.#refused.has(id)) continue
       const taken = new Set(decision.taken.map(({ path }) => path))

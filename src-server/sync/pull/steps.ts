@@ -4,7 +4,6 @@ import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { Target, TargetSide, WriteCall } from '#contract/sync/writing.ts'
 import type { FieldDifference, ObjectDifference } from '../compare/compare-snapshots.ts'
-import { differenceId } from '../compare/comparison-view.ts'
 import { inTerms, type Terms } from '../compare/compare-values.ts'
 import { FIELD_RULES, ruleOf } from '../compare/field-rules.ts'
 import type { Pairing } from '../compare/pair-objects.ts'
@@ -33,13 +32,13 @@ interface Sides {
 
 /** How a decision is carried out; null where nothing can be written, since the kind is only there with what it belongs to. */
 export function stepOf(
-  { kind, name, ours, theirs }: Pick<ObjectDifference, 'kind' | 'name' | 'ours' | 'theirs'>,
+  { id, kind, name, ours, theirs }: Pick<ObjectDifference, 'id' | 'kind' | 'name' | 'ours' | 'theirs'>,
   decision: { readonly act: Decision['act']; readonly taken: readonly Pick<FieldDifference, 'path'>[] },
   sides: Sides,
 ): Step | null {
   const { act, taken } = decision
   const writing = SYNC_WRITES[kind]
-  const about = { kind, name, difference: differenceId(kind, ours, theirs) }
+  const about = { kind, name, difference: id }
   if (act === 'remove' && ours) {
     const target = targetOf(ours, ours.body, sides)
     const calls = writing.remove?.(target)

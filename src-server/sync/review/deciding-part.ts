@@ -5,7 +5,6 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import type { DecidingPart, KeptDifference, KeptLists } from '#operations/memory/kept-comparisons.ts'
 import { termsOf, type Comparison, type ObjectDifference } from '../compare/compare-snapshots.ts'
 import { inTerms, type Terms } from '../compare/compare-values.ts'
-import { differenceId } from '../compare/comparison-view.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
 import type { SyncObject } from '../snapshot.ts'
 import { keptLists, type Sides } from './kept-lists.ts'
@@ -29,10 +28,9 @@ export function decidingPart(comparison: Comparison, sides: Sides): DecidingPart
 }
 
 function keptOf(difference: ObjectDifference, base: SyncObject | null, terms: Terms): KeptDifference {
-  const { kind, name, direction, ours, theirs, fields } = difference
+  const { id, kind, name, direction, ours, theirs, fields } = difference
   const inOurWords = (object: SyncObject | null) =>
     object && { ...object, body: inTerms(FIELD_RULES[kind], object.body, terms) as SyncObject['body'] }
-  const id = differenceId(kind, ours, theirs)
   return { ...{ id, kind, name, direction, ours, fields }, theirs: inOurWords(theirs), base: inOurWords(base) }
 }
 
