@@ -158,7 +158,7 @@ function* grouped(
 }
 
 /** What an object is known by: its parent, what it relates to, and the values of its natural key. */
-function natureOf({ kind, call, body }: SyncObject, parent: string | null, id: string): string {
+export function natureOf({ kind, call, body }: SyncObject, parent: string | null, id: string): string {
   const { id: where, naturalKey } = SYNCED_KINDS[kind]
   const related = where !== null && typeof where === 'object' ? id : null
   return JSON.stringify([parent, related, where === null ? call : null, naturalKey?.(body) ?? []])

@@ -1,0 +1,71 @@
+import type { ObjectStep } from '#contract/sync/plan-step.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { nameOf } from '../snapshot.ts'
+import type { PlanRefusal, PlanSides } from './make-plan.ts'
+import { referencesOf, type Reference } from './references.ts'
+
+/** What a step names at the source: what its object belongs to and relates to, and what its fields name. */
+export function needsOf({ source, kind }: Pick<ObjectStep, 'source' | 'kind'>): Reference[] {
+  if (!source) return []
+  const { id: where } = SYNCED_KINDS[kind]
+  const related =
+    where !== null && typeof where === 'object' && source.id ? [{ id: source.id, kinds: where.relatesTo }] : []
+  return [...related, ...referencesOf(kind, source.body)]
+}
+
+/**
+ * The steps without those that need what the target neither has nor gets, which are told as refused: a condition that names nothing would hold for
+ * other people than it does at the source.
+ */
+export function withoutDangling(
+  steps: readonly ObjectStep[],
+  sides: PlanSides,
+  refused: PlanRefusal[],
+): readonly ObjectStep[] {
+  const missing = missingIn(sides)
+  for (let kept = steps; ;) {
+    const made = new Set(
+      kept.flatMap(({ act, kind, source }) => (act === 'create' && source ? [`${kind} ${source.key}`] : [])),
+    )
+    const next = kept.filter((step) => {
+      const lack = missing(step, made)
+      if (lack !== null) refused.push({ kind: step.kind, name: step.name, reason: lack })
+      return lack === null
+    })
+    if (next.length === kept.length) return kept
+    kept = next
+  }
+}
+
+/** Finds what a step needs that is not there and is not made, as a reason. */
+function missingIn({ source, target, pairing }: PlanSides) {
+  const byId = new Map<SyncKind, Map<string, string>>()
+  const keyOf = (kind: SyncKind, id: string): string | undefined => {
+    const known =
+      byId.get(kind) ?? new Map([...(source.objects.get(kind)?.values() ?? [])].map((one) => [one.id, one.key]))
+    byId.set(kind, known)
+    return known.get(id)
+  }
+  const isThere = (kind: SyncKind, key: string, made: ReadonlySet<string>) => {
+    const paired = pairing.ours.get(kind)?.get(key)
+    return made.has(`${kind} ${key}`) || (paired !== undefined && target.objects.get(kind)?.has(paired) === true)
+  }
+  const told = (kind: SyncKind, key: string) => {
+    const object = source.objects.get(kind)?.get(key)
+    return `the ${SYNCED_KINDS[kind].singular} “${object ? nameOf(object) : key}”`
+  }
+  return (step: ObjectStep, made: ReadonlySet<string>): string | null => {
+    if (!step.source) return null
+    const { parent } = step.source
+    const within = SYNCED_KINDS[step.kind].source.within?.kind
+    if (within && parent && !isThere(within, parent, made))
+      return `it belongs to ${told(within, parent)}, which the target does not have`
+    for (const { id, kinds } of needsOf(step)) {
+      const found = kinds.map((kind) => ({ kind, key: keyOf(kind, id) })).find(({ key }) => key !== undefined)
+      if (found?.key && !isThere(found.kind, found.key, made))
+        return `it names ${told(found.kind, found.key)}, which the target does not have`
+    }
+    return null
+  }
+}

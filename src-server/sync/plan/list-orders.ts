@@ -1,0 +1,134 @@
+import type { ObjectStep, OrderStep } from '#contract/sync/plan-step.ts'
+import { valueAt } from '#contract/sync/definition.ts'
+import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import type { Direction } from '#contract/gatehouse/comparison.ts'
+import type { Preference } from '#contract/gatehouse/pull.ts'
+import { nameOf, type SyncObject } from '../snapshot.ts'
+import type { PlanSides } from './make-plan.ts'
+
+interface ListOrders {
+  steps: OrderStep[]
+  /** How many lists both sides have reordered and stay as they are. */
+  open: number
+}
+
+/**
+ * The lists that get another order: those that the source has moved, and those that get something new, which is to stand behind what it stands behind
+ * at the source.
+ */
+export function orderSteps(steps: readonly ObjectStep[], sides: PlanSides): ListOrders {
+  const ordered = SYNC_KINDS.filter((kind) => SYNCED_KINDS[kind].order)
+  const found = ordered.map((kind) => new OrdersOfKind(kind, steps, sides).all())
+  return { steps: found.flatMap((one) => one.steps), open: found.reduce((sum, { open }) => sum + open, 0) }
+}
+
+type Lists = ReadonlyMap<string, readonly SyncObject[]>
+
+class OrdersOfKind {
+  readonly #kind: SyncKind
+  readonly #sides: PlanSides
+  /** Keys of the source by those of the target: of what stands in lists, and of what these belong to. */
+  readonly #ofSource: ReadonlyMap<string, string>
+  readonly #parents: ReadonlyMap<string, string>
+  /** Keys of the source, and of the target. */
+  readonly #made: ReadonlySet<string>
+  readonly #gone: ReadonlySet<string>
+
+  constructor(kind: SyncKind, steps: readonly ObjectStep[], sides: PlanSides) {
+    this.#kind = kind
+    this.#sides = sides
+    const { within } = SYNCED_KINDS[kind].source
+    this.#ofSource = inverted(sides.pairing.ours.get(kind))
+    this.#parents = inverted(within && sides.pairing.ours.get(within.kind))
+    const ofKind = steps.filter((step) => step.kind === kind)
+    this.#made = new Set(ofKind.flatMap(({ act, source }) => (act === 'create' && source ? [source.key] : [])))
+    this.#gone = new Set(ofKind.flatMap(({ act, before }) => (act === 'remove' && before ? [before.key] : [])))
+  }
+
+  all(): ListOrders {
+    const { source, target, orders } = this.#sides
+    const lists = listsOf(source.objects.get(this.#kind)?.values() ?? [], ({ parent }) => parent)
+    const there = listsOf(target.objects.get(this.#kind)?.values() ?? [], ({ parent }) => this.#parentAtSource(parent))
+    const ofKind = orders.filter(({ kind }) => kind === this.#kind)
+    const directions = new Map(
+      ofKind.map(({ parent, list, direction }) => [listName(this.#parentAtSource(parent), list), direction]),
+    )
+    const chosen = [...lists].map(([name, list]) => ({ name, list, wins: this.#winnerIn(directions.get(name)) }))
+    return {
+      steps: chosen.flatMap(({ name, list, wins }) => this.#stepOf(list, there.get(name) ?? [], wins === 'remote')),
+      open: chosen.filter(({ wins }) => wins === null).length,
+    }
+  }
+
+  #parentAtSource(parent: string | null): string | null {
+    return parent === null ? null : (this.#parents.get(parent) ?? `only at the target: ${parent}`)
+  }
+
+  /** Undefined: both sides have one order; null: it is to be decided. */
+  #winnerIn(direction: Direction | undefined): Preference | null | undefined {
+    if (direction === 'incoming') return 'remote'
+    if (direction === 'outgoing') return 'workspace'
+    return direction && this.#sides.winner(this.#kind)
+  }
+
+  #stepOf(list: readonly SyncObject[], target: readonly SyncObject[], isMoved: boolean): OrderStep[] {
+    const now = target.filter(({ key }) => !this.#gone.has(key))
+    const byKey = new Map(list.map((one) => [one.key, one]))
+    const known = now.flatMap(({ key }) => this.#ofSource.get(key) ?? []).filter((key) => byKey.has(key))
+    const there = new Set(known)
+    const wanted = list.map(({ key }) => key).filter((key) => there.has(key) || this.#made.has(key))
+    if (wanted.length < 2 || !(isMoved || wanted.some((key) => this.#made.has(key)))) return []
+    const keys = isMoved ? wanted : withNew(known, wanted, this.#made)
+    const first = list[0] as SyncObject
+    return [
+      {
+        ...{ act: 'order', kind: this.#kind, above: first.parent, notes: [] },
+        ...{ list: SYNCED_KINDS[this.#kind].order?.(first.body) ?? '', ...this.#wordsOf(first) },
+        wanted: keys.map((key) => ({ key, name: nameOf(byKey.get(key) as SyncObject) })),
+        before: now.map((one) => ({ key: one.key, name: nameOf(one) })),
+      },
+    ]
+  }
+
+  #wordsOf({ parent }: SyncObject): { name: string; parent: string | null } {
+    const { source, plural } = SYNCED_KINDS[this.#kind]
+    const above = source.within && parent !== null && this.#sides.source.objects.get(source.within.kind)?.get(parent)
+    return { name: `Order of ${plural}`, parent: above ? nameOf(above) : null }
+  }
+}
+
+const inverted = (pairs: ReadonlyMap<string, string> | undefined) => new Map([...(pairs ?? [])].map(([a, b]) => [b, a]))
+
+const placeOf = ({ body }: SyncObject) => Number(valueAt(body, 'priority') ?? 0)
+
+/** What the service keeps at the end of its list by itself. */
+const isLast = ({ body }: SyncObject) => valueAt(body, 'system') === true
+
+const listName = (parent: string | null, list: string) => JSON.stringify([parent, list])
+
+/** Lists, each in its order. */
+function listsOf(objects: Iterable<SyncObject>, parentOf: (object: SyncObject) => string | null): Lists {
+  const lists = new Map<string, SyncObject[]>()
+  for (const object of objects) {
+    const list = SYNCED_KINDS[object.kind].order?.(object.body) ?? null
+    if (list === null || isLast(object)) continue
+    const name = listName(parentOf(object), list)
+    const known = lists.get(name)
+    if (known) known.push(object)
+    else lists.set(name, [object])
+  }
+  for (const list of lists.values()) list.sort((a, b) => placeOf(a) - placeOf(b))
+  return lists
+}
+
+/** Keys of what is there in the order of the target, each new one behind what it follows at the source. */
+function withNew(known: readonly string[], wanted: readonly string[], made: ReadonlySet<string>): string[] {
+  const keys = [...known]
+  for (const [at, key] of wanted.entries()) {
+    if (!made.has(key)) continue
+    const before = wanted[at - 1]
+    keys.splice(before === undefined ? 0 : keys.indexOf(before) + 1, 0, key)
+  }
+  return keys
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import type { Body } from '#contract/sync/definition.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
+import type { PullRequest } from '#contract/gatehouse/pull.ts'
+import { compareSnapshots } from '#sync/compare/compare-snapshots.ts'
+import { makePlan } from '#sync/plan/make-plan.ts'
+import { sidesOfPush } from '#sync/plan/mirror.ts'
+import { winnerBy } from '#sync/pull/decide.ts'
+import { SnapshotBuilder, toSyncObject, type Snapshot } from '#sync/snapshot.ts'
+
+type Item = [kind: SyncKind, body: Body, parent?: [SyncKind, string]]
+
+function sideOf(...items: Item[]): SnapshotBuilder {
+  const side = new SnapshotBuilder()
+  for (const [kind, body, parent] of items)
+    side.add(toSyncObject(kind, body, { parent: parent && side.of(parent[0]).get(parent[1]) }))
+  return side
+}
+
+interface Sides {
+  ours: Snapshot
+  theirs: Snapshot
+  base?: Snapshot
+  request?: PullRequest
+}
+
+function planOf({ ours, theirs, base, request = {} }: Sides) {
+  const comparison = compareSnapshots({ ours, theirs, base })
+  const winner = winnerBy(request, base ? null : 'workspace')
+  return makePlan(sidesOfPush({ ours, theirs, base: base ?? null, comparison, winner }))
+}
+
+const told = ({ steps }: ReturnType<typeof planOf>) => steps.map(({ act, kind, name }) => `${act} ${kind} ${name}`)
+
+const group = (id: string, name: string, description = ''): Item => [
+  'group',
+  { id, type: 'SVC_GROUP', profile: { name, description } },
+]
+const rule = (id: string, name: string, priority: number): Item => ['rule', { id, name, priority }, ['policy', '00p1']]
+const POLICY: Item = ['policy', { id: '00p1', type: 'ACCESS_POLICY', name: 'Payroll' }]
+const NOTHING = sideOf()
+
+describe('a plan', () => {
+  it('makes what is named before what names it, and leaves to the target what it has already', () => {
+    const ours = sideOf(group('00g1', 'Staff'), group('00g2', 'Old'), [
+      'groupRule',
+      {
+        id: '0pr1',
+        name: 'All',
+        conditions: { expression: { value: 'isMemberOfAnyGroup("00g1")' } },
+        actions: { assignUserToGroups: { groupIds: ['00g2'] } },
+      },
+    ])
+    const plan = planOf({ ours, theirs: sideOf(group('00g9', 'Old')) })
+    expect(told(plan)).toEqual(['create group Staff', 'create groupRule All'])
+    expect(plan.terms.ids).toEqual({ group: { '00g2': '00g9' } })
+  })
+
+  it('makes one of two that name each other without that, and adds it once both are there', () => {
+    const ours = sideOf(
+      ['policy', { id: '00p1', type: 'ACCESS_POLICY', name: 'P', conditions: { app: { include: [{ id: '0oa1' }] } } }],
+      ['app', { id: '0oa1', label: 'A', _links: { accessPolicy: { href: 'https://a.example/policies/00p1' } } }],
+    )
+    const plan = planOf({ ours, theirs: NOTHING })
+    expect(told(plan)).toEqual(['create app A', 'create policy P', 'change app A'])
+    expect(plan.steps[0]).toMatchObject({ source: { body: { id: '0oa1', label: 'A' } } })
+    expect(plan.steps[0]).not.toHaveProperty('source.body.accessPolicy')
+    expect(plan.steps[2]).toMatchObject({ paths: ['accessPolicy'], before: null })
+  })
+
+  it('takes a name once it is free', () => {
+    const base = sideOf(group('00g2', 'Second'), group('00g1', 'First'))
+    const ours = sideOf(group('00g3', 'Second'), group('00g2', 'First'), group('00g1', 'Zeroth'))
+    expect(told(planOf({ ours, theirs: base, base }))).toEqual([
+      'change group Zeroth',
+      'change group First',
+      'create group Second',
+    ])
+  })
+
+  it('removes at its end, what names something before that', () => {
+    const base = sideOf(group('00g1', 'Staff'), POLICY, rule('0pr1', 'One', 1))
+    expect(told(planOf({ ours: sideOf(group('00g1', 'Staff', 'new')), theirs: base, base }))).toEqual([
+      'change group Staff',
+      'remove policy Payroll',
+    ])
+  })
+
+  it('leaves what only the remote has changed, and what both have until it is decided', () => {
+    const base = sideOf(group('00g1', 'Staff', 'was'), group('00g2', 'Both', 'was'))
+    const ours = sideOf(group('00g1', 'Staff', 'was'), group('00g2', 'Both', 'ours'))
+    const theirs = sideOf(group('00g1', 'Staff', 'theirs'), group('00g2', 'Both', 'theirs'))
+    const sides = { ours, theirs, base }
+    expect(planOf(sides)).toMatchObject({ steps: [], conflicts: 1 })
+    const won = planOf({ ...sides, request: { choices: [{ kind: 'group', prefer: 'workspace' }] } })
+    expect(won).toMatchObject({
+      steps: [{ act: 'change', name: 'Both', paths: ['profile.description'] }],
+      conflicts: 0,
+    })
+    expect(planOf({ ...sides, request: { prefer: 'remote' } })).toMatchObject({ steps: [], conflicts: 0 })
+  })
+
+  it('puts a new rule behind what it follows here, and leaves alone what only the remote has', () => {
+    const base = sideOf(POLICY, rule('0pr1', 'One', 1), rule('0pr2', 'Two', 2))
+    const ours = sideOf(POLICY, rule('0pr1', 'One', 1), rule('0pr3', 'New', 2), rule('0pr2', 'Two', 3))
+    const theirs = sideOf(POLICY, rule('0pr1', 'One', 1), rule('0pr4', 'Theirs', 2), rule('0pr2', 'Two', 3))
+    const plan = planOf({ ours, theirs, base })
+    expect(told(plan)).toEqual(['create rule New', 'order rule Order of rules'])
+    expect(plan.steps[1]).toMatchObject({
+      wanted: [{ name: 'One' }, { name: 'New' }, { name: 'Two' }],
+      before: [{ name: 'One' }, { name: 'Theirs' }, { name: 'Two' }],
+    })
+  })
+
+  it('does not make what names something that the target does not get', () => {
+    const appGroup: Item = ['group', { id: '00g1', type: 'APP_GROUP', profile: { name: 'Payroll' } }]
+    const named = { conditions: { people: { groups: { include: ['00g1'] } } } }
+    const ours = sideOf(
+      appGroup,
+      ['policy', { id: '00p1', type: 'ACCESS_POLICY', name: 'P', ...named }],
+      ['rule', { id: '0pr1', name: 'R' }, ['policy', '00p1']],
+    )
+    const plan = planOf({ ours, theirs: NOTHING })
+    expect(plan.steps).toEqual([])
+    expect(plan.refused.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
+      'Payroll: its application alone fills it',
+      'P: it names the group “Payroll”, which the target does not have',
+      'R: it belongs to the policy “P”, which the target does not have',
+    ])
+  })
+
+  it('holds back removals of more than half of a kind, unless they are chosen', () => {
+    const many = Array.from({ length: 12 }, (_, at) => group(`00g${at}`, `Group ${at}`))
+    const sides = { ours: NOTHING, theirs: sideOf(...many), base: sideOf(...many) }
+    const held = planOf(sides)
+    expect(held.steps).toEqual([])
+    expect(held.refused).toMatchObject([{ kind: 'group', name: 'groups', reason: expect.stringContaining('12 of 12') }])
+    expect(planOf({ ...sides, request: { prefer: 'workspace' } }).steps).toHaveLength(12)
+  })
+})
