@@ -32,6 +32,8 @@ export interface TargetSide {
 
 /** How objects of a kind are written to a side. */
 export interface Writing {
+  /** Reads one by its id; absent: it is read with the list of what it belongs to. */
+  readonly get?: (target: Target) => WriteCall
   /** The kind of the ids of new ones; null: they have none, or one that is given. */
   readonly idKind: IdKind | null | ((target: Target) => IdKind | null)
   /** Makes one; null: they are there by themselves, so that one is only changed. */
@@ -58,6 +60,7 @@ interface Standard {
   /** The names of the placeholders of what it belongs to, and its own. */
   readonly above?: readonly string[]
   readonly one: string
+  readonly get: OperationId
   readonly create: OperationId | null
   readonly replace: OperationId | null
   readonly remove: OperationId | null
@@ -73,6 +76,7 @@ export function standard({
   idKind,
   above = [],
   one,
+  get,
   create,
   replace,
   remove,
@@ -87,6 +91,7 @@ export function standard({
     replace ? [{ operation: replace, params: params(target), body: bodyOf(target) }] : []
   return {
     idKind,
+    get: (target) => ({ operation: get, params: params(target) }),
     create: create
       ? (target) => {
           const query = switches && !switches.made ? { query: { activate: String(isActive(target.body)) } } : {}

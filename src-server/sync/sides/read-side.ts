@@ -79,7 +79,7 @@ async function readCall(
 }
 
 /** What tells the calls of a source apart. */
-const labelOf = ({ params, query }: Call) => Object.values({ ...params, ...query }).join(' ')
+export const labelOf = ({ params, query }: Call) => Object.values({ ...params, ...query }).join(' ')
 
 /** @throws an error of which it does not follow that the side cannot say something */
 function noteRefusal(

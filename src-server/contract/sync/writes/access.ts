@@ -5,14 +5,16 @@ import { relation, standard, type Target, type WriteCall, type Writing } from '.
 interface RoleOperations {
   holder: 'userId' | 'groupId'
   idKind: 'roleAssignment' | 'groupRoleAssignment'
+  read: WriteCall['operation']
   assign: WriteCall['operation']
   unassign: WriteCall['operation']
 }
 
 /** A role is given, and taken away. */
-const role = ({ holder, idKind, assign, unassign }: RoleOperations): Writing => ({
+const role = ({ holder, idKind, read, assign, unassign }: RoleOperations): Writing => ({
   // Some types have one id for all who hold them.
   idKind: ({ body }) => (ADMIN_ROLES[textAt(body, 'type') as RoleType]?.sharedId ? null : idKind),
+  get: ({ above: [id = ''], id: roleId }) => ({ operation: read, params: { [holder]: id, roleId } }),
   create: ({ above: [id = ''], body }) => ({
     operation: assign,
     params: { [holder]: id },
@@ -58,6 +60,7 @@ const withPlaceholder = (body: Body): Body =>
 export const ACCESS_WRITES = {
   trustKey: {
     idKind: null,
+    get: ({ id: trustKid }) => ({ operation: 'getIdentityProviderKey', params: { trustKid } }),
     create: ({ body }) => ({ operation: 'createIdentityProviderKey', body: { x5c: body['x5c'] } }),
     change: null,
     remove: ({ id: trustKid }) => [{ operation: 'deleteIdentityProviderKey', params: { trustKid } }],
@@ -65,6 +68,7 @@ export const ACCESS_WRITES = {
   identityProvider: standard({
     idKind: 'identityProvider',
     one: 'idpId',
+    get: 'getIdentityProvider',
     create: 'createIdentityProvider',
     replace: 'replaceIdentityProvider',
     remove: 'deleteIdentityProvider',
@@ -73,6 +77,7 @@ export const ACCESS_WRITES = {
   authorizationServer: standard({
     idKind: 'authorizationServer',
     one: 'authServerId',
+    get: 'getAuthorizationServer',
     create: 'createAuthorizationServer',
     replace: 'replaceAuthorizationServer',
     remove: 'deleteAuthorizationServer',
@@ -99,6 +104,7 @@ export const ACCESS_WRITES = {
     idKind: 'serverScope',
     above: ['authServerId'],
     one: 'scopeId',
+    get: 'getServerScope',
     create: 'createServerScope',
     replace: 'replaceServerScope',
     remove: 'deleteServerScope',
@@ -107,6 +113,7 @@ export const ACCESS_WRITES = {
     idKind: 'serverClaim',
     above: ['authServerId'],
     one: 'claimId',
+    get: 'getServerClaim',
     create: 'createServerClaim',
     replace: 'replaceServerClaim',
     remove: 'deleteServerClaim',
@@ -115,6 +122,7 @@ export const ACCESS_WRITES = {
     idKind: 'eventHook',
     bodyOf: ({ id, body }) => (id ? body : withPlaceholder(body)),
     one: 'eventHookId',
+    get: 'getEventHook',
     create: 'createEventHook',
     replace: 'replaceEventHook',
     remove: 'deleteEventHook',
@@ -123,6 +131,7 @@ export const ACCESS_WRITES = {
   userRole: role({
     holder: 'userId',
     idKind: 'roleAssignment',
+    read: 'getUserRole',
     assign: 'assignUserRole',
     unassign: 'unassignUserRole',
   }),
@@ -140,6 +149,7 @@ export const ACCESS_WRITES = {
   groupRole: role({
     holder: 'groupId',
     idKind: 'groupRoleAssignment',
+    read: 'getGroupRole',
     assign: 'assignGroupRole',
     unassign: 'unassignGroupRole',
   }),

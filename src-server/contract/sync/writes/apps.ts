@@ -8,6 +8,7 @@ const kindOf = (body: Body) => ({ name: textAt(body, 'name'), signOnMode: valueA
 const app = standard({
   idKind: 'app',
   one: 'appId',
+  get: 'getApp',
   create: 'createApp',
   replace: 'replaceApp',
   remove: 'deleteApp',
@@ -43,6 +44,7 @@ export const APPS_WRITES = {
   appSchema: schemaWriting('updateAppUserSchema', ({ above: [appId = ''] }) => ({ appId })),
   appUser: {
     idKind: null,
+    get: ({ above: [appId = ''], id: userId }) => ({ operation: 'getAppUser', params: { appId, userId } }),
     create: (target) => ({
       operation: 'assignAppUser',
       params: { appId: target.above[0] ?? '' },
@@ -65,12 +67,14 @@ export const APPS_WRITES = {
       drop: 'removeAppGroup',
       bodyOf: ({ body }) => body,
     }),
+    get: ({ above: [appId = ''], id: groupId }) => ({ operation: 'getAppGroup', params: { appId, groupId } }),
     change: ({ above: [appId = ''], id: groupId, body }) => [
       { operation: 'assignAppGroup', params: { appId, groupId }, body },
     ],
   },
   appGrant: {
     idKind: 'appGrant',
+    get: ({ above: [appId = ''], id: grantId }) => ({ operation: 'getAppGrant', params: { appId, grantId } }),
     create: ({ above: [appId = ''], body, side }) => ({
       operation: 'grantScope',
       params: { appId },

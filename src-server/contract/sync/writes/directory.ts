@@ -53,6 +53,7 @@ export const DIRECTORY_WRITES = {
   userType: standard({
     idKind: 'userType',
     one: 'typeId',
+    get: 'getUserType',
     create: 'createUserType',
     replace: 'replaceUserType',
     remove: 'deleteUserType',
@@ -62,12 +63,14 @@ export const DIRECTORY_WRITES = {
   group: standard({
     idKind: 'group',
     one: 'groupId',
+    get: 'getGroup',
     create: 'createGroup',
     replace: 'replaceGroup',
     remove: 'deleteGroup',
   }),
   user: {
     idKind: 'user',
+    get: ({ id: userId }) => ({ operation: 'getUser', params: { userId } }),
     create: (target) => ({ operation: 'createUser', query: { activate: 'false' }, body: personBody(target) }),
     change: (target) => [{ operation: 'replaceUser', params: { userId: target.id }, body: personBody(target) }],
     remove: ({ id: userId, body }) => [
@@ -98,6 +101,7 @@ export const DIRECTORY_WRITES = {
   groupRule: standard({
     idKind: 'groupRule',
     one: 'groupRuleId',
+    get: 'getGroupRule',
     create: 'createGroupRule',
     replace: 'replaceGroupRule',
     remove: 'deleteGroupRule',

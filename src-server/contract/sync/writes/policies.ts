@@ -12,6 +12,7 @@ export const POLICIES_WRITES = {
     ...standard({
       idKind: 'policy',
       one: 'policyId',
+      get: 'getPolicy',
       create: 'createPolicy',
       replace: 'replacePolicy',
       remove: 'deletePolicy',
@@ -24,6 +25,7 @@ export const POLICIES_WRITES = {
       idKind: 'policyRule',
       above: ['policyId'],
       one: 'ruleId',
+      get: 'getRule',
       create: 'createRule',
       replace: 'replaceRule',
       remove: 'deleteRule',
@@ -35,6 +37,7 @@ export const POLICIES_WRITES = {
     idKind: 'policy',
     above: ['authServerId'],
     one: 'policyId',
+    get: 'getServerPolicy',
     create: 'createServerPolicy',
     replace: 'replaceServerPolicy',
     remove: 'deleteServerPolicy',
@@ -44,6 +47,7 @@ export const POLICIES_WRITES = {
     idKind: 'policyRule',
     above: ['authServerId', 'policyId'],
     one: 'ruleId',
+    get: 'getServerRule',
     create: 'createServerRule',
     replace: 'replaceServerRule',
     remove: 'deleteServerRule',
@@ -52,6 +56,7 @@ export const POLICIES_WRITES = {
   zone: standard({
     idKind: 'zone',
     one: 'zoneId',
+    get: 'getZone',
     create: 'createZone',
     replace: 'replaceZone',
     remove: 'deleteZone',
@@ -60,6 +65,7 @@ export const POLICIES_WRITES = {
   behavior: standard({
     idKind: 'behavior',
     one: 'behaviorId',
+    get: 'getBehavior',
     create: 'createBehavior',
     replace: 'replaceBehavior',
     remove: 'deleteBehavior',
@@ -68,6 +74,7 @@ export const POLICIES_WRITES = {
   deviceAssurance: standard({
     idKind: 'deviceAssurance',
     one: 'deviceAssuranceId',
+    get: 'getDeviceAssurance',
     create: 'createDeviceAssurance',
     replace: 'replaceDeviceAssurance',
     remove: 'deleteDeviceAssurance',
@@ -75,6 +82,7 @@ export const POLICIES_WRITES = {
   authenticator: standard({
     idKind: 'authenticator',
     one: 'authenticatorId',
+    get: 'getAuthenticator',
     create: 'createAuthenticator',
     replace: 'replaceAuthenticator',
     remove: 'deleteAuthenticator',
@@ -82,6 +90,10 @@ export const POLICIES_WRITES = {
   }),
   authenticatorMethod: {
     idKind: null,
+    get: ({ above: [authenticatorId = ''], id: methodType }) => ({
+      operation: 'getAuthenticatorMethod',
+      params: { authenticatorId, methodType },
+    }),
     create: null,
     change: ({ above: [authenticatorId = ''], id: methodType, body }, before) => {
       const params = { authenticatorId, methodType }

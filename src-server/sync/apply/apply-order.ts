@@ -1,0 +1,51 @@
+import type { OrderStep } from '#contract/sync/plan-step.ts'
+import { valueAt } from '#contract/sync/definition.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { fewestMoves } from '../pull/fewest-moves.ts'
+import { moveOf } from '../pull/steps.ts'
+import type { SyncObject } from '../snapshot.ts'
+import type { ApplyParts, StepResult } from './apply-step.ts'
+import { StepStopped } from './step-stopped.ts'
+import type { Place } from './target-reader.ts'
+
+/** Brings a list of the target into the order of the source by the fewest moves. @throws StepStopped where it does not get there */
+export async function applyOrder(step: OrderStep, parts: ApplyParts): Promise<StepResult> {
+  const { kind, above, list } = step
+  const { names, reader } = parts
+  const within = SYNCED_KINDS[kind].source.within?.kind
+  const parent = within && above !== null ? names.keyOf(within, above) : null
+  const stopped = (what: string) =>
+    new StepStopped(`${step.name}${step.parent ? ` of “${step.parent}”` : ''} at ${parts.target.name} ${what}.`)
+  if (parent === undefined) throw stopped('belongs to what is not there')
+  const place: Place = { kind, parent, call: list }
+  reader.forget()
+  const now = await listOf(step, place, parts)
+  const there = new Set(now.map(({ key }) => key))
+  const wanted = step.wanted.map(({ key }) => names.keyOf(kind, key) ?? key)
+  if (wanted.some((key) => !there.has(key))) throw stopped('has lost what was to be put in order')
+  const moves = fewestMoves([...there], wanted)
+  const places = now.map(placeOf)
+  const byKey = new Map(now.map((one) => [one.key, one]))
+  for (const { key, at } of moves) {
+    const own = byKey.get(key) as SyncObject
+    const side = { address: parts.target.address, find: () => undefined }
+    for (const call of moveOf(own, places[at] ?? at + 1, { pairing: names.pairing, terms: names.terms, side })) {
+      parts.signal?.throwIfAborted()
+      await parts.onWriting()
+      await parts.target.write(call, parts.signal)
+    }
+  }
+  reader.forget()
+  const owned = new Set(wanted)
+  const after = (await listOf(step, place, parts)).map(({ key }) => key).filter((key) => owned.has(key))
+  if (after.join() !== wanted.join()) throw stopped('was written, but is another than it was to be')
+  return { after: null, isWritten: moves.length > 0 }
+}
+
+const placeOf = ({ body }: SyncObject) => Number(valueAt(body, 'priority') ?? 0)
+
+async function listOf({ kind, list }: OrderStep, place: Place, { reader }: ApplyParts): Promise<SyncObject[]> {
+  const { order } = SYNCED_KINDS[kind]
+  const all = (await reader.list(place)).filter(({ body }) => order?.(body) === list)
+  return all.sort((a, b) => placeOf(a) - placeOf(b))
+}

@@ -1,0 +1,260 @@
+import type { ObjectStep, PlanStep } from '#contract/sync/plan-step.ts'
+import { textAt, type Body } from '#contract/sync/definition.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
+import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import type { TargetSide, WriteCall } from '#contract/sync/writing.ts'
+import { isSame, SAME_TERMS, valueDifferences } from '../compare/compare-values.ts'
+import { FIELD_RULES } from '../compare/field-rules.ts'
+import { natureOf, ourId } from '../compare/pair-objects.ts'
+import { stepOf, type Step } from '../pull/steps.ts'
+import { labelOf } from '../sides/read-side.ts'
+import type { SyncObject } from '../snapshot.ts'
+import { applyOrder } from './apply-order.ts'
+import type { PlanTarget } from './plan-target.ts'
+import { withoutLinked, withoutState } from './sendable.ts'
+import { StepStopped } from './step-stopped.ts'
+import type { TargetNames } from './target-names.ts'
+import type { Place, TargetReader } from './target-reader.ts'
+
+export interface ApplyParts {
+  readonly target: PlanTarget
+  readonly reader: TargetReader
+  readonly names: TargetNames
+  readonly signal: AbortSignal | undefined
+  /** Told before the first request that changes something; what the step has done until then is nothing. */
+  readonly onWriting: () => Promise<void>
+}
+
+/** What a step has done. */
+export interface StepResult {
+  /** The object as the target has it now; null: it is gone, or it was an order. */
+  readonly after: SyncObject | null
+  /** False where the target was already as it is to be. */
+  readonly isWritten: boolean
+}
+
+/**
+ * Carries out one step of a plan: reads what it is about, compares that with what the plan saw, writes, and reads again. What is as it is to be
+ * already is left alone, so that a step can be repeated.
+ * @param isAgain whether it was begun before, and may have been carried out in part
+ * @throws StepStopped where the target is not as the plan saw it, or reads other than was written; what the target throws
+ */
+export function applyStep(step: PlanStep, isAgain: boolean, parts: ApplyParts): Promise<StepResult> {
+  if (step.act === 'order') return applyOrder(step, parts)
+  return new Applying(step, isAgain, parts).run()
+}
+
+class Applying {
+  readonly #step: ObjectStep
+  readonly #isAgain: boolean
+  readonly #parts: ApplyParts
+  readonly #side: TargetSide
+
+  constructor(step: ObjectStep, isAgain: boolean, parts: ApplyParts) {
+    this.#step = step
+    this.#isAgain = isAgain
+    this.#parts = parts
+    const { target, names } = parts
+    this.#side = {
+      address: target.address,
+      find: (kind, id) => (kind === 'app' ? { name: names.appName(id) } : undefined),
+    }
+  }
+
+  run(): Promise<StepResult> {
+    const { act, isGiven } = this.#step
+    if (act === 'remove') return this.#remove()
+    if (act === 'change') return this.#change()
+    return isGiven ? this.#complete() : this.#create()
+  }
+
+  async #change(): Promise<StepResult> {
+    const { before, paths } = this.#step
+    const now = await this.#readNow()
+    if (!now) throw this.#stopped('is not there any more')
+    if (before) this.#assertUnchanged(now, before)
+    return this.#changeFrom(now, paths)
+  }
+
+  /** Changes what came with what it belongs to. */
+  async #complete(): Promise<StepResult> {
+    const found = await this.#find(this.#source)
+    if (!found) throw this.#stopped('did not come with what it belongs to')
+    return this.#goOn(found)
+  }
+
+  /** What is there already: what is not yet as it is to be is changed. */
+  #goOn(found: SyncObject): Promise<StepResult> {
+    const source = this.#source
+    this.#note(source, found)
+    const { terms } = this.#parts.names
+    const differing = valueDifferences(FIELD_RULES[source.kind], found.body, source.body, terms)
+    return this.#changeFrom(
+      found,
+      differing.map(({ path }) => path),
+    )
+  }
+
+  async #changeFrom(now: SyncObject, paths: readonly string[]): Promise<StepResult> {
+    const planned = this.#planned('change', now, paths)
+    if (!planned || paths.length === 0) return { after: now, isWritten: false }
+    const rules = FIELD_RULES[now.kind]
+    const { body } = planned.target
+    if (isSame(rules, now.body, body, SAME_TERMS)) return { after: now, isWritten: false }
+    await this.#send(planned.calls)
+    this.#parts.names.touch(now.id)
+    if (!SYNC_WRITES[now.kind].get) this.#parts.reader.forget()
+    const after = await this.#parts.reader.one(now, now)
+    if (!after) throw this.#stopped('was changed, and is not there any more')
+    this.#assertWritten(after, body, paths)
+    return { after, isWritten: true }
+  }
+
+  async #create(): Promise<StepResult> {
+    const source = this.#source
+    const found = await this.#find(source)
+    if (found && (this.#isAgain || isRelation(source.kind))) return this.#goOn(found)
+    if (found) throw this.#stopped('is there already, made since the plan was')
+    const planned = this.#planned('create', null, [])
+    if (!planned) throw this.#stopped('belongs to what is not there')
+    const made = await this.#make(planned)
+    this.#note(source, made)
+    this.#assertWritten(made, planned.target.body, null)
+    return { after: made, isWritten: true }
+  }
+
+  async #make({ target, calls }: Step): Promise<SyncObject> {
+    const { kind } = this.#step
+    const place = this.#placeOf(this.#source)
+    let answer: Body | null = null
+    for (const call of calls) [answer = null] = await this.#send([call])
+    const id = isRelation(kind) ? target.id : idIn(kind, answer)
+    const made = { ...target, id }
+    await this.#send(SYNC_WRITES[kind].afterwards?.(made) ?? [])
+    if (isDeactivated(this.#source)) await this.#send([{ operation: 'deactivateUser', params: { userId: id } }])
+    const own = id || (this.#source.key.split('/').at(-1) ?? '')
+    const key = place.parent === null ? own : `${place.parent}/${own}`
+    const about = { ...place, id, key, body: target.body }
+    const after = SYNC_WRITES[kind].get ? await this.#parts.reader.one(place, about) : about
+    if (!after) throw this.#stopped('was made, and is not there')
+    await this.#parts.reader.noteMade(place, after)
+    return after
+  }
+
+  async #remove(): Promise<StepResult> {
+    const before = this.#step.before as SyncObject
+    const now = await this.#readNow()
+    if (!now) return { after: null, isWritten: false }
+    this.#assertUnchanged(now, before)
+    const planned = this.#planned('remove', now, [])
+    if (!planned) throw this.#stopped('cannot be removed')
+    await this.#send(planned.calls)
+    await this.#parts.reader.noteGone(before, before.key)
+    if (await this.#parts.reader.one(before, before)) throw this.#stopped('was removed, and is still there')
+    return { after: null, isWritten: true }
+  }
+
+  get #source(): SyncObject {
+    return this.#step.source as SyncObject
+  }
+
+  /** As the target has it now, where the plan saw it or an earlier step has made it. */
+  #readNow(): Promise<SyncObject | null> {
+    const { before, kind } = this.#step
+    if (before) return this.#parts.reader.one(before, before)
+    const key = this.#parts.names.keyOf(kind, this.#source.key)
+    if (key === undefined) throw this.#stopped('was not made')
+    return this.#parts.reader.one(this.#placeOf(this.#source), { key, id: key.split('/').at(-1) ?? '' })
+  }
+
+  #placeOf({ kind, parent, call }: SyncObject): Place {
+    const within = SYNCED_KINDS[kind].source.within?.kind
+    const above = within && parent !== null ? this.#parts.names.keyOf(within, parent) : null
+    if (above === undefined) throw this.#stopped('belongs to what is not there')
+    return { kind, parent: above, call }
+  }
+
+  /** The object of the target that is known as one of the source is; null: there is none. */
+  async #find(source: SyncObject): Promise<SyncObject | null> {
+    const { kind, id } = source
+    const place = this.#placeOf(source)
+    const { id: where } = SYNCED_KINDS[kind]
+    const relates = where !== null && typeof where === 'object'
+    const related = relates ? ourId(this.#parts.names.pairing, where.relatesTo, id) : id
+    const nature = natureOf(source, place.parent, related)
+    const all = (await Promise.all(placesOf(place).map((one) => this.#parts.reader.list(one)))).flat()
+    return all.find((one) => natureOf(one, one.parent, one.id) === nature) ?? null
+  }
+
+  #planned(act: Step['act'], now: SyncObject | null, paths: readonly string[]): Step | null {
+    const { kind, name, difference, source } = this.#step
+    const { pairing, terms } = this.#parts.names
+    return stepOf(
+      { id: difference, kind, name, ours: now, theirs: source && act === 'create' ? withoutState(source) : source },
+      { act, taken: paths.map((path) => ({ path })) },
+      { pairing, terms, side: this.#side },
+    )
+  }
+
+  /** Sends requests one after the other. */
+  async #send(calls: readonly WriteCall[]): Promise<(Body | null)[]> {
+    const { target, signal, onWriting } = this.#parts
+    const answers: (Body | null)[] = []
+    for (const call of calls) {
+      signal?.throwIfAborted()
+      await onWriting()
+      answers.push(await target.write(withoutLinked(this.#step.kind, call), signal))
+    }
+    return answers
+  }
+
+  #note(source: SyncObject, made: SyncObject): void {
+    const { kind } = this.#step
+    this.#parts.names.note(kind, source, { key: made.key, id: made.id, appName: textAt(made.body, 'name') })
+  }
+
+  #assertUnchanged(now: SyncObject, before: SyncObject): void {
+    const rules = FIELD_RULES[now.kind]
+    const own = this.#parts.names.withoutTouched(now.body)
+    const found = valueDifferences(rules, own, before.body, SAME_TERMS).map(({ path }) => path)
+    // What this step may have changed itself.
+    const foreign = this.#isAgain
+      ? found.filter((path) => path !== 'status' && !this.#step.paths.includes(path))
+      : found
+    if (foreign.length > 0) throw this.#stopped(`was changed there since the plan was made: ${told(foreign)}`)
+  }
+
+  /** @param paths null: of all fields */
+  #assertWritten(after: SyncObject, body: Body, paths: readonly string[] | null): void {
+    const all = valueDifferences(FIELD_RULES[after.kind], after.body, body, SAME_TERMS).map(({ path }) => path)
+    const other = paths === null ? all : all.filter((path) => paths.includes(path))
+    if (other.length > 0) throw this.#stopped(`was written, but reads other than it was to be: ${told(other)}`)
+  }
+
+  #stopped(what: string): StepStopped {
+    const { kind, name } = this.#step
+    return new StepStopped(`The ${SYNCED_KINDS[kind].singular} “${name}” of ${this.#parts.target.name} ${what}.`)
+  }
+}
+
+/** Where an object of a place can be: people who are deactivated are in a list of their own. */
+const placesOf = (place: Place): Place[] => {
+  const { one, calls = [{}] } = SYNCED_KINDS[place.kind].source
+  return one?.callOf ? calls.map((call) => ({ ...place, call: labelOf(call) })) : [place]
+}
+
+/** People cannot be made so. */
+const isDeactivated = ({ kind, body }: SyncObject) => kind === 'user' && textAt(body, 'status') === 'DEPROVISIONED'
+
+const told = (paths: readonly string[]) => paths.slice(0, 10).join(', ')
+
+function isRelation(kind: SyncKind): boolean {
+  const { id } = SYNCED_KINDS[kind]
+  return id !== null && typeof id === 'object'
+}
+
+function idIn(kind: SyncKind, answer: Body | null): string {
+  const { id } = SYNCED_KINDS[kind]
+  return typeof id === 'string' ? textAt(answer, id) : ''
+}

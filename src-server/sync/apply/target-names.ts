@@ -1,0 +1,70 @@
+import type { PlanTerms } from '#contract/sync/plan-step.ts'
+import { isObject } from '#contract/interface/schema-tree.ts'
+import { textAt, type Body } from '#contract/sync/definition.ts'
+import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
+import { termsOf } from '../compare/compare-snapshots.ts'
+import type { Terms } from '../compare/compare-values.ts'
+import type { Pairing } from '../compare/pair-objects.ts'
+
+const mapsOf = (names: PlanTerms['keys']) =>
+  new Map(SYNC_KINDS.map((kind) => [kind, new Map(Object.entries(names[kind] ?? {}))]))
+
+/** What the target of a plan calls what the source has: as the plan says, and what was made by it since. */
+export class TargetNames {
+  readonly pairing: Pairing
+  readonly #keys: Map<SyncKind, Map<string, string>>
+  readonly #ids: Map<SyncKind, Map<string, string>>
+  readonly terms: Terms
+  readonly #appNames: Map<string, string>
+  readonly #touched = new Set<string>()
+
+  constructor({ keys, ids, appNames }: PlanTerms) {
+    this.#keys = mapsOf(keys)
+    this.#ids = mapsOf(ids)
+    this.pairing = { ours: this.#keys, ids: this.#ids, ambiguous: [] }
+    this.terms = termsOf(this.pairing)
+    this.#appNames = new Map(Object.entries(appNames))
+  }
+
+  /** The key of the target; undefined where the plan does not say it, or has not made it yet. */
+  keyOf(kind: SyncKind, sourceKey: string): string | undefined {
+    return this.#keys.get(kind)?.get(sourceKey)
+  }
+
+  appName(id: string): string {
+    return this.#appNames.get(id) ?? ''
+  }
+
+  /** Notes what was made of an object of the source. */
+  note(kind: SyncKind, source: { key: string; id: string }, made: { key: string; id: string; appName: string }): void {
+    this.#keys.get(kind)?.set(source.key, made.key)
+    if (source.id) this.#ids.get(kind)?.set(source.id, made.id)
+    if (kind === 'app') this.#appNames.set(made.id, made.appName)
+    this.touch(made.id)
+  }
+
+  /** Notes an object of the target that the plan has written. */
+  touch(id: string): void {
+    if (id) this.#touched.add(id)
+  }
+
+  /**
+   * A body without the items of its lists that name what was written by the plan. WHY: the target adds some itself, such as a new authenticator to the
+   * policies of enrolment, which is no change by others.
+   */
+  withoutTouched(body: Body): Body {
+    return this.#touched.size === 0 ? body : (this.#cleared(body) as Body)
+  }
+
+  #cleared(value: unknown): unknown {
+    if (Array.isArray(value))
+      return value.filter((item) => !this.#namesTouched(item)).map((item) => this.#cleared(item))
+    if (!isObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.#cleared(inner)]))
+  }
+
+  /** @param item of a list: an id, or what has one */
+  #namesTouched(item: unknown): boolean {
+    return this.#touched.has(typeof item === 'string' ? item : textAt(item, 'id'))
+  }
+}
