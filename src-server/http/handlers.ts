@@ -19,6 +19,7 @@ import { tokenPreviewHandlers } from './resources/authorization-servers/token-pr
 import { backupHandlers } from './resources/backups/handlers.ts'
 import { changeReviewHandlers } from './resources/change-reviews/handlers.ts'
 import { connectionHandlers } from './resources/connections/handlers.ts'
+import { syncPlanHandlers } from './resources/connections/sync-plans.ts'
 import { directoryImportHandlers } from './resources/directory-imports/handlers.ts'
 import { peopleChangeHandlers } from './resources/people-changes/handlers.ts'
 import { peopleSearchHandlers } from './resources/people-searches/handlers.ts'
@@ -110,6 +111,7 @@ const TABLE = {
   ...versionHandlers,
   ...organizationHandlers,
   ...connectionHandlers,
+  ...syncPlanHandlers,
   ...workspaceHandlers,
   ...routingHandlers,
   ...backupHandlers,

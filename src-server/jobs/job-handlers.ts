@@ -2,6 +2,8 @@ import type { JobType } from '#contract/gatehouse/job.ts'
 import type { RunJob } from '#operations/jobs/job-work.ts'
 import { runComparison } from '#sync/compare-with-remote.ts'
 import { runPull } from '#sync/pull/run-pull.ts'
+import { runApplication } from '#sync/apply/run-apply.ts'
+import { runPlan } from '#sync/plan-for-remote.ts'
 import { runGroupRules } from '#operations/directory/group-rules/run-job.ts'
 import { runColumns } from '#operations/audit/count/columns-job.ts'
 import { runRetention } from '#operations/audit/proof/retention-job.ts'
@@ -36,5 +38,7 @@ export const JOB_HANDLERS: JobHandlers = {
   peopleRevert: runPeopleRevert,
   comparison: runComparison,
   pull: runPull,
+  syncPlan: runPlan,
+  syncApply: runApplication,
   groupRules: runGroupRules,
 }

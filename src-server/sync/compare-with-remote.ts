@@ -24,10 +24,10 @@ interface Comparing {
 }
 
 /**
- * Reads the workspace and the remote of a connection, and says where they differ.
+ * Reads the workspace and the remote of a connection, and compares them.
  * @throws RemoteError where the remote cannot be read; SyncError where it is another organization than the one that was pulled
  */
-async function compareWithRemote(service: Service, asked: Comparing) {
+export async function readAndCompare(service: Service, asked: Comparing) {
   const { workspace, connectionId, isWhole, signal, onProgress } = asked
   const remote = await remoteOf(service, service.reader, connectionId)
   let objects = 0
@@ -44,11 +44,16 @@ async function compareWithRemote(service: Service, asked: Comparing) {
     const base = withoutLeft(stored, theirs)
     const ours = await readSide(workspace, options)
     const sides = { ours, theirs, base: base ?? undefined }
-    const comparison = await inTurns(comparing({ ...sides, given: base?.pairs }), signal)
-    return { ...comparisonViews(comparison, ours, theirs), deciding: decidingPart(comparison, sides) }
+    return { ...sides, comparison: await inTurns(comparing({ ...sides, given: base?.pairs }), signal) }
   } finally {
     await remote.flush()
   }
+}
+
+/** Says where the workspace and the remote of a connection differ. @throws as {@link readAndCompare} */
+async function compareWithRemote(service: Service, asked: Comparing) {
+  const { comparison, ...sides } = await readAndCompare(service, asked)
+  return { ...comparisonViews(comparison, sides.ours, sides.theirs), deciding: decidingPart(comparison, sides) }
 }
 
 /** As {@link compareWithRemote}; what it finds is kept in memory, where it can be read and reviewed. */

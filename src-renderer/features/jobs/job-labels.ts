@@ -92,6 +92,15 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
     path: ({ subjectId }) => connectionPath(subjectId),
     done: ({ done }) => [`${counted(done, 'object')} read`],
   },
+  syncPlan: {
+    path: ({ subjectId }) => connectionPath(subjectId),
+    done: ({ done }) => [`${counted(done, 'object')} read`],
+  },
+  syncApply: {
+    path: ({ subjectId }) => connectionPath(subjectId),
+    done: ({ done, facts }) => [`${counted(done, 'step')} done`, `${count(facts['written'] ?? 0)} written`],
+    keepsPart: 'ALWAYS',
+  },
   pull: {
     path: ({ subjectId }) => connectionPath(subjectId),
     done: ({ facts }) => [

@@ -127,6 +127,21 @@ export const JOB_TYPES = {
     queue: 'sync',
     onRestart: 'RESUME',
   },
+  syncPlan: {
+    ...ASKED_FOR,
+    title: 'Plan of changes of another instance',
+    noun: 'a plan of changes of another instance',
+    unit: 'objects',
+    queue: 'sync',
+  },
+  syncApply: {
+    ...ASKED_FOR,
+    title: 'Change of another instance',
+    noun: 'a change of another instance',
+    unit: 'steps',
+    queue: 'sync',
+    onRestart: 'RESUME',
+  },
   bounceRemoval: {
     ...ASKED_FOR,
     title: 'Removal from the bounce list',

@@ -33,19 +33,20 @@ const choiceSchema = z
   })
 export type Choice = z.output<typeof choiceSchema>
 
-/** What a pull is asked for. */
-export const pullRequestSchema = z
-  .object({
+/** What is asked for where two sides are brought in step. @param first who wins at the first time, where a request does not say it */
+export const syncRequest = (first: string) =>
+  z.object({
     prefer: preferenceSchema.nullish().meta({
-      description:
-        'Who wins where both sides have changed. Absent: with the first pull the remote; later such objects stay as they are, as conflicts',
+      description: `Who wins where both sides have changed. Absent: at the first time ${first}; later such objects stay as they are, as conflicts`,
     }),
     choices: z.array(choiceSchema).max(LIMITS.pullChoices).optional(),
     whole: z.boolean().optional().meta({
       description: 'Whether everything of the remote is read. Absent: only what its log names since the last time',
     }),
   })
-  .meta({ id: 'PullRequest' })
+
+/** What a pull is asked for. */
+export const pullRequestSchema = syncRequest('the remote').meta({ id: 'PullRequest' })
 export type PullRequest = z.output<typeof pullRequestSchema>
 
 /** Why everything of a remote was read, each in a clause. */

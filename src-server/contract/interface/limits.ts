@@ -65,6 +65,9 @@ export const LIMITS = {
   /** So many objects of a kind that are gone at a remote are taken away here with the others; more only while they are less than half of it. Ours. */
   pullRemovals: 10,
   pullBasePage: 500,
+  /** Plans that are kept of each connection, and steps of one. Ours. */
+  plansKept: 20,
+  planSteps: 100_000,
   /** Differences that one review of a comparison names; and what a comparison keeps for reviews: objects that differ, and what stands in lists. Ours. */
   reviewedDifferences: 100,
   reviewedObjects: 2_000,
@@ -237,6 +240,8 @@ export const LIMITS = {
     remoteRequests: { fallback: 50, max: 200 },
     /** Of a comparison. Ours. */
     differences: { fallback: 50, max: 200 },
+    /** Of a plan. Ours. */
+    planSteps: { fallback: 50, max: 200 },
     logRows: { fallback: 100, max: 500 },
     search: { fallback: 20, max: 200 },
   },

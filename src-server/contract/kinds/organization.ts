@@ -80,4 +80,17 @@ export const ORGANIZATION_KINDS = {
     table: 'connections',
     uiPath: '/sync/{id}',
   },
+  /** The steps that make one side be as another. */
+  syncPlan: {
+    ...PLAIN,
+    idPrefix: 'spl',
+    errorKind: 'SyncPlan',
+    scope: 'orgs',
+    path: '/gatehouse/v1/sync-plans',
+    param: 'syncPlanId',
+    singular: 'plan',
+    plural: 'plans',
+    page: page(20, 200),
+    table: 'sync_plans',
+  },
 } as const satisfies Record<string, KindDefinition>

@@ -244,6 +244,16 @@ export const OWN_EVENTS = {
     description: 'What an instance elsewhere has was brought into the workspace: asked for, and written page by page.',
     severity: 'WARN',
   },
+  'gatehouse.connection.plan': {
+    message: 'Plan changes of connection',
+    description: 'It was planned what has to be changed at an instance elsewhere so that it is as the workspace.',
+    severity: 'INFO',
+  },
+  'gatehouse.connection.apply': {
+    message: 'Apply plan to connection',
+    description: 'A plan was applied to an instance elsewhere: asked for, gone on with, and ended.',
+    severity: 'WARN',
+  },
   'gatehouse.sign_in.update': {
     message: 'Switch sign-in',
     description: 'That people can sign in to clients of this workspace was switched on or off.',

@@ -8,6 +8,7 @@ import {
 import { comparisonReviewRequestSchema, comparisonReviewSchema } from '../gatehouse/comparison-review.ts'
 import { comparisonSchema, DIRECTIONS, objectDifferenceSchema } from '../gatehouse/comparison.ts'
 import { pullRequestSchema, pullSchema } from '../gatehouse/pull.ts'
+import { planRequestSchema } from '../gatehouse/sync-plan.ts'
 import { jobSchema } from '../gatehouse/job.ts'
 import { collection, pageQueryOf } from '../interface/collection.ts'
 import { cursorSchema, limitSchema } from '../interface/fields.ts'
@@ -82,6 +83,20 @@ export const connectionRoutes = {
       'they are not brought along.',
     params: connections.params,
     body: pullRequestSchema.optional(),
+    responses: { 202: jobSchema },
+    errors: ['E0000047'],
+  }),
+  planConnection: defineRoute({
+    ...connections.managing,
+    ...managing,
+    method: 'POST',
+    path: `${connections.one}/plan`,
+    summary: 'Plan what makes a remote be as the workspace',
+    description:
+      'A job that reads both and changes nothing. What the workspace has changed is planned; what the remote has changed stays; of what both have changed ' +
+      'the request says who wins. The plan is then the newest of the connection.',
+    params: connections.params,
+    body: planRequestSchema.optional(),
     responses: { 202: jobSchema },
     errors: ['E0000047'],
   }),

@@ -19,6 +19,7 @@ import { clientOverviewRoutes } from './client-overviews.ts'
 import { clientTokenRoutes } from './client-tokens.ts'
 import { changeReviewRoutes } from './change-reviews.ts'
 import { connectionRoutes } from './connections.ts'
+import { syncPlanRoutes } from './sync-plans.ts'
 import { directoryImportRoutes } from './directory-imports.ts'
 import { peopleChangeRoutes } from './people-changes.ts'
 import { peopleSearchRoutes } from './people-searches.ts'
@@ -110,6 +111,7 @@ export const ROUTES = {
   ...versionRoutes,
   ...organizationRoutes,
   ...connectionRoutes,
+  ...syncPlanRoutes,
   ...workspaceRoutes,
   ...routingRoutes,
   ...backupRoutes,

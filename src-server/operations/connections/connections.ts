@@ -147,7 +147,7 @@ export async function replaceConnection(tx: Tx, box: SecretBox, id: string, body
 }
 
 /** What is done with a remote in the background. */
-const JOBS: ReadonlySet<JobType> = new Set<JobType>(['pull', 'comparison'])
+const JOBS: ReadonlySet<JobType> = new Set<JobType>(['pull', 'comparison', 'syncPlan', 'syncApply'])
 
 /**
  * Deletes a connection with its journal, and ends what is done with its remote. What was followed of its log stays as an import.

@@ -1,3 +1,4 @@
+import type { PlanRequest } from '#contract/gatehouse/sync-plan.ts'
 import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import type { ExportFormat, LogImport } from '#contract/log/log-transfer.ts'
 import type { Tasks } from '#workers/protocol.ts'
@@ -46,6 +47,8 @@ export interface JobInputs {
   peopleRevert: null
   comparison: null
   pull: PullRequest
+  syncPlan: PlanRequest
+  syncApply: { planId: string }
   groupRules: {
     /** Rules that everybody is held against again; those that read groups follow. */
     touched: readonly string[]
@@ -72,5 +75,7 @@ export interface JobResults {
   peopleRevert: null
   comparison: null
   pull: null
+  syncPlan: null
+  syncApply: null
   groupRules: null
 }

@@ -37,9 +37,10 @@ export async function applyOrder(step: OrderStep, parts: ApplyParts): Promise<St
   }
   reader.forget()
   const owned = new Set(wanted)
-  const after = (await listOf(step, place, parts)).map(({ key }) => key).filter((key) => owned.has(key))
+  const all = await listOf(step, place, parts)
+  const after = all.map(({ key }) => key).filter((key) => owned.has(key))
   if (after.join() !== wanted.join()) throw stopped('was written, but is another than it was to be')
-  return { after: null, isWritten: moves.length > 0 }
+  return { after: null, isWritten: moves.length > 0, list: all }
 }
 
 const placeOf = ({ body }: SyncObject) => Number(valueAt(body, 'priority') ?? 0)

@@ -7,12 +7,13 @@ import type { TargetSide, WriteCall } from '#contract/sync/writing.ts'
 import { isSame, SAME_TERMS, valueDifferences } from '../compare/compare-values.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
 import { natureOf, ourId } from '../compare/pair-objects.ts'
+import { withoutState } from '../plan/without-state.ts'
 import { stepOf, type Step } from '../pull/steps.ts'
 import { labelOf } from '../sides/read-side.ts'
 import type { SyncObject } from '../snapshot.ts'
 import { applyOrder } from './apply-order.ts'
 import type { PlanTarget } from './plan-target.ts'
-import { withoutLinked, withoutState } from './sendable.ts'
+import { withoutLinked } from './without-linked.ts'
 import { StepStopped } from './step-stopped.ts'
 import type { TargetNames } from './target-names.ts'
 import type { Place, TargetReader } from './target-reader.ts'
@@ -32,6 +33,8 @@ export interface StepResult {
   readonly after: SyncObject | null
   /** False where the target was already as it is to be. */
   readonly isWritten: boolean
+  /** Of an order: what stands in the list, as it is now. */
+  readonly list?: readonly SyncObject[]
 }
 
 /**

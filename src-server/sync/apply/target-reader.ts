@@ -41,7 +41,8 @@ export class TargetReader {
     const { operation, params } = get(target)
     try {
       const body = (await this.#caller.call(operation, { params, signal: this.#signal } as never)) as Body
-      return toSyncObject(kind, body, { parent: parent === null ? undefined : aboveOf(kind, parent), call })
+      const label = SYNCED_KINDS[kind].source.one?.callOf?.(body) ?? call
+      return toSyncObject(kind, body, { parent: parent === null ? undefined : aboveOf(kind, parent), call: label })
     } catch (error) {
       if (isGone(error)) return null
       throw error

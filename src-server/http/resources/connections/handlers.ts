@@ -8,6 +8,7 @@ import {
   requireConnection,
 } from '#operations/connections/connections.ts'
 import { listRequests } from '#operations/connections/journal.ts'
+import { queuePlan } from '#operations/connections/plans.ts'
 import { lastPull, queuePull } from '#operations/connections/pulls.ts'
 import { queueComparison } from '#operations/connections/queue-comparison.ts'
 import { recordTest } from '#operations/connections/record-test.ts'
@@ -55,6 +56,11 @@ export const connectionHandlers: HandlerTable<typeof connectionRoutes> = {
   pullConnection: async ({ service, reader, write, params: { connectionId }, body }) => {
     await remoteOf(service, reader, connectionId)
     const { id } = await write((tx) => queuePull(tx, connectionId, body ?? {}))
+    return { body: presentJob(await requireJob(service, reader, id)) }
+  },
+  planConnection: async ({ service, reader, write, params: { connectionId }, body }) => {
+    await remoteOf(service, reader, connectionId)
+    const { id } = await write((tx) => queuePlan(tx, connectionId, body ?? {}))
     return { body: presentJob(await requireJob(service, reader, id)) }
   },
   getPull: async ({ service, reader, params: { connectionId } }) => {

@@ -1,7 +1,6 @@
 import type { Body } from '#contract/sync/definition.ts'
 import { isObject } from '#contract/interface/schema-tree.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
-import type { WriteCall } from '#contract/sync/writing.ts'
 import { FIELD_RULES, itemRuleOf, ruleOf, type RuleNode } from '../compare/field-rules.ts'
 import type { SyncObject } from '../snapshot.ts'
 
@@ -20,12 +19,4 @@ function without(rule: RuleNode | undefined, value: unknown): unknown {
   if (!isObject(value)) return value
   const kept = Object.entries(value).filter(([key]) => !OF_THE_OTHER.has(ruleOf(rule, key)?.left))
   return Object.fromEntries(kept.map(([key, inner]) => [key, without(ruleOf(rule, key), inner)]))
-}
-
-/** A request without the fields that only links of the object hold. */
-export function withoutLinked(kind: SyncObject['kind'], call: WriteCall): WriteCall {
-  const { fromLinks } = SYNCED_KINDS[kind]
-  if (!call.body || !fromLinks) return call
-  const kept = Object.entries(call.body).filter(([key]) => !Object.hasOwn(fromLinks, key))
-  return { ...call, body: Object.fromEntries(kept) }
 }

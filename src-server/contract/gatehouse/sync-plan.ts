@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { momentSchema } from '../interface/fields.ts'
+import { LIMITS } from '../interface/limits.ts'
+import { SYNC_KINDS } from '../sync/kind-names.ts'
+import { PLAN_ACTS } from '../sync/plan-step.ts'
+import { syncRequest } from './pull.ts'
+
+const kindSchema = z.enum(SYNC_KINDS)
+const actSchema = z.enum(PLAN_ACTS)
+
+/** What a plan is asked for. */
+export const planRequestSchema = syncRequest('the workspace').meta({ id: 'SyncPlanRequest' })
+export type PlanRequest = z.output<typeof planRequestSchema>
+
+/**
+ * `PLANNING`: it is being written down; one that stays so was cut short. `STOPPED`: it was not carried out to its end, and can be gone on with.
+ * `APPLIED`: to its end.
+ */
+export const PLAN_STATES = ['PLANNING', 'READY', 'APPLYING', 'STOPPED', 'APPLIED'] as const
+export type PlanState = (typeof PLAN_STATES)[number]
+
+/** `STARTED`: begun, and not known to be carried out. */
+export const STEP_STATES = ['WAITING', 'STARTED', 'DONE'] as const
+export type StepState = (typeof STEP_STATES)[number]
+
+/** What makes the remote of a connection be as the workspace. */
+export const syncPlanSchema = z
+  .object({
+    id: z.string(),
+    connectionId: z.string(),
+    connectionName: z.string(),
+    state: z.enum(PLAN_STATES),
+    problem: z.string().nullable().meta({ description: 'Why it STOPPED, in a sentence' }),
+    digest: z.string().meta({ description: 'SHA-256 of all that it would do: two plans of one digest do the same' }),
+    steps: z.int(),
+    done: z.int().meta({ description: 'How many of its steps are done' }),
+    counts: z
+      .array(z.object({ kind: kindSchema, act: actSchema, count: z.int() }))
+      .meta({ description: 'Its steps by what they do' }),
+    needsConfirmation: z
+      .boolean()
+      .meta({ description: 'It removes objects: to apply it, the name of the connection has to be given' }),
+    conflicts: z
+      .int()
+      .meta({ description: 'Objects and lists that both sides have changed, and that it leaves as they are' }),
+    refused: z.array(z.object({ kind: kindSchema, name: z.string(), reason: z.string() })).meta({
+      description: `What cannot be brought there, each with the reason; ${LIMITS.pullRefusals} at most`,
+    }),
+    unread: z
+      .array(z.object({ kind: kindSchema, call: z.string().nullable(), reason: z.string() }))
+      .meta({ description: 'What a side could not say, so that it is left as it is' }),
+    created: momentSchema,
+    applied: momentSchema.nullable().meta({ description: 'When it was last worked on' }),
+  })
+  .meta({ id: 'SyncPlan' })
+export type SyncPlanView = z.output<typeof syncPlanSchema>
+
+/** One step of a plan. */
+export const planStepSchema = z
+  .object({
+    number: z.int().meta({ description: 'From 1, in the order in which they are carried out' }),
+    act: actSchema,
+    kind: kindSchema,
+    name: z.string(),
+    parent: z.string().nullable().meta({ description: 'The name of what it belongs to' }),
+    difference: z.string().nullable().meta({ description: 'The difference that it ends; null: that of an order' }),
+    state: z.enum(STEP_STATES),
+    fields: z
+      .array(z.object({ path: z.string(), before: z.unknown(), after: z.unknown() }))
+      .meta({ description: 'What it changes: of the remote before, and of the workspace, in the words of each' }),
+    order: z
+      .object({ before: z.array(z.string()), after: z.array(z.string()) })
+      .nullable()
+      .meta({ description: 'Names, of a list that gets another order' }),
+    requests: z
+      .array(z.object({ operation: z.string(), method: z.string(), path: z.string() }))
+      .meta({ description: 'What is sent; in place of ids that are not known before, those of the workspace' }),
+    notes: z.array(z.string()).meta({ description: 'What a person has to see to' }),
+  })
+  .meta({ id: 'SyncPlanStep' })
+export type PlanStepView = z.output<typeof planStepSchema>
+
+/** How a plan is applied. */
+export const applyRequestSchema = z
+  .object({
+    confirmation: z
+      .string()
+      .max(LIMITS.nameLength)
+      .optional()
+      .meta({ description: 'The name of the connection, where the plan needs it' }),
+  })
+  .meta({ id: 'SyncPlanApplication' })
+export type ApplyRequest = z.output<typeof applyRequestSchema>

@@ -1,0 +1,49 @@
+import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
+import type { PlanState, StepState, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
+import type { PlanStep, PlanTerms } from '#contract/sync/plan-step.ts'
+import { defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
+
+/** What makes the remote of a connection be as the workspace. */
+class SyncPlan extends Model<InferAttributes<SyncPlan>, InferCreationAttributes<SyncPlan>> {
+  declare id: string
+  declare connectionId: string
+  declare state: PlanState
+  declare problem: string | null
+  declare digest: string
+  declare terms: PlanTerms
+  declare summary: Pick<SyncPlanView, 'counts' | 'needsConfirmation' | 'conflicts' | 'refused' | 'unread'>
+  declare steps: number
+  declare done: number
+  declare created: string
+  declare applied: string | null
+}
+
+export type SyncPlanRecord = RecordOf<SyncPlan>
+
+export const syncPlans = defineTable(
+  SyncPlan,
+  {
+    ...{ id: key(), connectionId: TEXT, state: TEXT, problem: TEXT, digest: TEXT },
+    ...{ terms: JSON_TEXT, summary: JSON_TEXT, steps: INTEGER, done: INTEGER, created: TEXT, applied: TEXT },
+  },
+  { table: 'sync_plans', owner: 'connectionId', kind: { error: 'SyncPlan', id: 'syncPlan' } },
+)
+
+/** One step of a plan, and what it has made. */
+class SyncPlanStep extends Model<InferAttributes<SyncPlanStep>, InferCreationAttributes<SyncPlanStep>> {
+  declare planId: string
+  /** From 1. */
+  declare number: number
+  declare state: StepState
+  declare step: PlanStep
+  /** What the target calls what was made; null: nothing was made. */
+  declare made: { key: string; id: string; appName: string } | null
+}
+
+export type SyncPlanStepRecord = RecordOf<SyncPlanStep>
+
+export const syncPlanSteps = defineTable(
+  SyncPlanStep,
+  { planId: key(), number: { type: INTEGER, primaryKey: true }, state: TEXT, step: JSON_TEXT, made: JSON_TEXT },
+  { table: 'sync_plan_steps', owner: 'planId' },
+)

@@ -1,0 +1,38 @@
+import type { syncPlanRoutes } from '#contract/routes/sync-plans.ts'
+import type { SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
+import { queueApplication } from '#operations/connections/applications.ts'
+import { deletePlan, listPlans, listSteps, requirePlan, type KnownPlan } from '#operations/connections/plans.ts'
+import { presentJob, requireJob } from '#operations/jobs/list-jobs.ts'
+import { remoteOf } from '#sync/remote/remotes.ts'
+import { planStepView } from '#sync/plan/plan-step-view.ts'
+import type { HandlerTable } from '../../handler-table.ts'
+
+function presentPlan({ terms: _, summary, ...plan }: KnownPlan): SyncPlanView {
+  return { ...plan, ...summary }
+}
+
+export const syncPlanHandlers: HandlerTable<typeof syncPlanRoutes> = {
+  listSyncPlans: async ({ reader, query }) => {
+    const { items, next } = await listPlans(reader, query)
+    return { body: items.map(presentPlan), next }
+  },
+  getSyncPlan: async ({ reader, params: { syncPlanId } }) => ({
+    body: presentPlan(await requirePlan(reader, syncPlanId)),
+  }),
+  deleteSyncPlan: async ({ write, params: { syncPlanId } }) => {
+    await write((tx) => deletePlan(tx, syncPlanId))
+    return { status: 204, body: undefined }
+  },
+  listPlanSteps: async ({ reader, params: { syncPlanId }, query }) => {
+    const { terms } = await requirePlan(reader, syncPlanId)
+    const { items, next } = await listSteps(reader, syncPlanId, query)
+    return { body: items.map(({ number, state, step }) => ({ number, state, ...planStepView(step, terms) })), next }
+  },
+  applySyncPlan: async ({ service, reader, write, params: { syncPlanId }, body }) => {
+    const { connectionId } = await requirePlan(reader, syncPlanId)
+    // Before a job is queued: without its secret it would only fail.
+    await remoteOf(service, reader, connectionId)
+    const { id } = await write((tx) => queueApplication(tx, syncPlanId, body ?? {}))
+    return { body: presentJob(await requireJob(service, reader, id)) }
+  },
+}

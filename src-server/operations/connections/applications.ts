@@ -1,0 +1,76 @@
+import type { ApplyRequest } from '#contract/gatehouse/sync-plan.ts'
+import { invalid } from '#contract/interface/api-error.ts'
+import { failed, targetOf } from '#contract/log/targets.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
+import type { JobRecord } from '#db/tables/jobs.ts'
+import { syncPlans, syncPlanSteps, type SyncPlanRecord, type SyncPlanStepRecord } from '#db/tables/sync-plans.ts'
+import { activeJob, queueJob } from '../jobs/queue-job.ts'
+
+/**
+ * Whether a plan may be carried out now.
+ * @throws ApiError E0000001 where its connection may only read, it removes objects and that is not confirmed, or it is done
+ */
+export function assertApplicable(plan: SyncPlanRecord, connection: ConnectionRecord, request: ApplyRequest): void {
+  if (!connection.mayWrite)
+    throw invalid('syncPlanId', `cannot be applied: the connection ${connection.name} may only read`, 'path')
+  if (plan.state === 'APPLIED') throw invalid('syncPlanId', 'is applied already: plan again', 'path')
+  if (plan.state === 'PLANNING') throw invalid('syncPlanId', 'was not planned to its end: plan again', 'path')
+  if (plan.summary.needsConfirmation && request.confirmation !== connection.name)
+    throw invalid('confirmation', `has to be the name of the connection, ${connection.name}: the plan removes objects`)
+}
+
+/**
+ * Asks for a plan to be carried out, or to be gone on with; a job that does it already is the one that is answered.
+ * @throws ApiError E0000007, E0000047; as {@link assertApplicable}
+ */
+export async function queueApplication(tx: Tx, planId: string, request: ApplyRequest): Promise<JobRecord> {
+  const plan = await syncPlans.require(tx, planId)
+  const { connectionId } = plan
+  const connection = await connections.require(tx, connectionId)
+  const targets = [targetOf('connection', connection)]
+  tx.authorize('gatehouse.connection.apply', targets)
+  const active = await activeJob(tx, 'syncApply', connectionId)
+  if (active && !active.cancelRequested) {
+    if ((active.input as { planId?: string } | null)?.planId === planId) return active
+    throw invalid('syncPlanId', 'cannot be applied while another plan of the connection is', 'path')
+  }
+  assertApplicable(plan, connection, request)
+  const { digest, steps, done } = plan
+  tx.record({ type: 'gatehouse.connection.apply', targets, debugData: { asked: true, planId, digest, steps, done } })
+  return queueJob(tx, { type: 'syncApply', input: { planId }, name: connection.name, subjectId: connectionId })
+}
+
+/** The steps of a plan that were begun, in their order. */
+export const begunSteps = (reader: Reader, planId: string): Promise<SyncPlanStepRecord[]> =>
+  syncPlanSteps.findAll(reader, { where: { planId, state: ['STARTED', 'DONE'] }, order: [['number', 'ASC']] })
+
+/** A plan is worked on from now on. */
+export async function beginApplication(tx: Tx, planId: string): Promise<SyncPlanRecord> {
+  const plan = await syncPlans.require(tx, planId)
+  return syncPlans.update(tx, plan, { state: 'APPLYING', problem: null, applied: tx.now })
+}
+
+/** INVARIANT: noted before the first request that changes something, so that a step that was cut short is known. */
+export const noteStarted = (tx: Tx, step: SyncPlanStepRecord): Promise<SyncPlanStepRecord> =>
+  syncPlanSteps.update(tx, step, { state: 'STARTED' })
+
+/** A step is carried out. */
+export async function noteDone(tx: Tx, step: SyncPlanStepRecord, made: SyncPlanStepRecord['made']): Promise<void> {
+  await syncPlanSteps.update(tx, step, { state: 'DONE', made })
+  const plan = await syncPlans.require(tx, step.planId)
+  await syncPlans.update(tx, plan, { done: plan.done + 1 })
+}
+
+/** A plan is worked on no longer. @param problem why it is not at its end, in a sentence; null: it is */
+export async function endApplication(tx: Tx, planId: string, problem: string | null): Promise<void> {
+  const plan = await syncPlans.get(tx, planId)
+  if (!plan) return
+  const connection = await connections.require(tx, plan.connectionId)
+  const targets = [targetOf('connection', connection)]
+  tx.authorize('gatehouse.connection.apply', targets)
+  await syncPlans.update(tx, plan, { state: problem === null ? 'APPLIED' : 'STOPPED', problem, applied: tx.now })
+  const { digest, steps, done } = plan
+  const outcome = problem === null ? undefined : failed(problem)
+  tx.record({ type: 'gatehouse.connection.apply', targets, debugData: { planId, digest, steps, done }, outcome })
+}

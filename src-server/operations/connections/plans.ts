@@ -1,0 +1,117 @@
+import { Op } from 'sequelize'
+import type { PlanRequest } from '#contract/gatehouse/sync-plan.ts'
+import { invalid } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { targetOf } from '#contract/log/targets.ts'
+import type { PlanStep, PlanTerms } from '#contract/sync/plan-step.ts'
+import type { Reader, Tx } from '#audit-log/transaction.ts'
+import { cutPage, invalidCursor, pageOf, type Page } from '#db/page.ts'
+import { connections } from '#db/tables/connections.ts'
+import type { JobRecord } from '#db/tables/jobs.ts'
+import { syncPlans, syncPlanSteps, type SyncPlanRecord, type SyncPlanStepRecord } from '#db/tables/sync-plans.ts'
+import { ROWID } from '#db/tables/table.ts'
+import { activeJob, queueJob } from '../jobs/queue-job.ts'
+
+/**
+ * Asks for a plan of what makes a remote be as the workspace; one that waits or runs already is the one that is answered.
+ * @throws ApiError E0000007, E0000047; E0000001 where not all people of the remote are known as they are
+ */
+export async function queuePlan(tx: Tx, connectionId: string, request: PlanRequest): Promise<JobRecord> {
+  const connection = await connections.require(tx, connectionId)
+  const targets = [targetOf('connection', connection)]
+  tx.authorize('gatehouse.connection.plan', targets)
+  if (connection.people.mode !== 'ALL')
+    throw invalid(
+      'connectionId',
+      'takes not all people of the remote as they are, so that nothing can be changed there',
+      'path',
+    )
+  const active = await activeJob(tx, 'syncPlan', connectionId)
+  if (active && !active.cancelRequested) return active
+  tx.record({ type: 'gatehouse.connection.plan', targets })
+  return queueJob(tx, { type: 'syncPlan', input: request, name: connection.name, subjectId: connectionId })
+}
+
+/** What a plan is written down with. */
+export interface NewPlan {
+  readonly connectionId: string
+  readonly digest: string
+  readonly terms: PlanTerms
+  readonly steps: readonly PlanStep[]
+  readonly summary: SyncPlanRecord['summary']
+}
+
+/** Begins to write down a plan, in place of those that are too many. @returns its id */
+export async function beginPlan(tx: Tx, { connectionId, digest, terms, summary, steps }: NewPlan): Promise<string> {
+  await connections.require(tx, connectionId)
+  const known = await syncPlans.findAll(tx, { where: { connectionId }, order: NEWEST_FIRST })
+  const isKept = ({ state }: SyncPlanRecord, at: number) =>
+    state === 'APPLYING' || (state !== 'PLANNING' && at < LIMITS.plansKept - 1)
+  for (const [at, plan] of known.entries()) if (!isKept(plan, at)) await syncPlans.remove(tx, plan)
+  const id = tx.newId('syncPlan')
+  const counted = { steps: steps.length, done: 0, problem: null, created: tx.now, applied: null }
+  await syncPlans.insert(tx, { id, connectionId, state: 'PLANNING', digest, terms, summary, ...counted })
+  return id
+}
+
+/** Writes down some steps of a plan. @param from how many there are before them */
+export async function writeSteps(tx: Tx, planId: string, steps: readonly PlanStep[], from: number): Promise<void> {
+  const rows = steps.map((step, at) => ({ planId, number: from + at + 1, state: 'WAITING' as const, step, made: null }))
+  await syncPlanSteps.insertMany(tx, rows)
+}
+
+/** A plan is there as a whole. */
+export async function finishPlan(tx: Tx, planId: string): Promise<void> {
+  await syncPlans.update(tx, await syncPlans.require(tx, planId), { state: 'READY' })
+}
+
+interface PlanQuery {
+  connectionId?: string | undefined
+  limit: number
+  after?: string | undefined
+}
+
+const NEWEST_FIRST: [typeof ROWID, 'DESC'][] = [[ROWID, 'DESC']]
+
+/** Plans with the names of their connections, the newest first. @throws ApiError E0000029 */
+export async function listPlans(reader: Reader, { connectionId, limit, after }: PlanQuery): Promise<Page<KnownPlan>> {
+  if (reader.rights.reach('svc.roles.manage') !== 'all') return { items: [], next: null }
+  const where = connectionId === undefined ? {} : { connectionId }
+  const { items, next } = pageOf(await syncPlans.findAll(reader, { where, order: NEWEST_FIRST }), limit, after)
+  return { items: await Promise.all(items.map((plan) => withName(reader, plan))), next }
+}
+
+export interface KnownPlan extends SyncPlanRecord {
+  readonly connectionName: string
+}
+
+async function withName(reader: Reader, plan: SyncPlanRecord): Promise<KnownPlan> {
+  return { ...plan, connectionName: (await connections.require(reader, plan.connectionId)).name }
+}
+
+/** @throws ApiError E0000007 */
+export const requirePlan = async (reader: Reader, planId: string): Promise<KnownPlan> =>
+  withName(reader, await syncPlans.require(reader, planId))
+
+/** Steps of a plan in their order. @param after the number of the last one of the page before @throws ApiError E0000029 */
+export async function listSteps(
+  reader: Reader,
+  planId: string,
+  { limit, after = '0' }: { limit: number; after?: string | undefined },
+): Promise<Page<SyncPlanStepRecord>> {
+  if (!/^\d{1,9}$/.test(after)) throw invalidCursor()
+  if (reader.rights.reach('svc.roles.manage') !== 'all') return { items: [], next: null }
+  const where = { planId, number: { [Op.gt]: Number(after) } }
+  const rows = await syncPlanSteps.findAll(reader, { where, order: [['number', 'ASC']], limit: limit + 1 })
+  return cutPage(rows, limit, ({ number }) => String(number))
+}
+
+/** @throws ApiError E0000007; E0000001 while it is being applied */
+export async function deletePlan(tx: Tx, planId: string): Promise<void> {
+  const plan = await syncPlans.require(tx, planId)
+  const connection = await connections.require(tx, plan.connectionId)
+  tx.authorize('gatehouse.connection.plan', [targetOf('connection', connection)])
+  const active = await activeJob(tx, 'syncApply', plan.connectionId)
+  if (plan.state === 'APPLYING' && active) throw invalid('syncPlanId', 'is being applied: cancel its job first', 'path')
+  await syncPlans.remove(tx, plan)
+}

@@ -1,0 +1,164 @@
+import type { ApplyRequest } from '#contract/gatehouse/sync-plan.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { textAt } from '#contract/sync/definition.ts'
+import type { RequestContext } from '#audit-log/request-context.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
+import { syncPlans, type SyncPlanRecord, type SyncPlanStepRecord } from '#db/tables/sync-plans.ts'
+import {
+  assertApplicable,
+  beginApplication,
+  begunSteps,
+  endApplication,
+  noteDone,
+  noteStarted,
+} from '#operations/connections/applications.ts'
+import { listSteps } from '#operations/connections/plans.ts'
+import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
+import { problemOf } from '#operations/jobs/problem-of.ts'
+import type { Service } from '#operations/service/service.ts'
+import { remoteOf } from '../remote/remotes.ts'
+import { agreeOn } from './agree.ts'
+import { applyStep, type StepResult } from './apply-step.ts'
+import { overInterface, type PlanTarget } from './plan-target.ts'
+import { RelationCheck } from './relation-check.ts'
+import { TargetNames } from './target-names.ts'
+import { TargetReader } from './target-reader.ts'
+
+interface Applying {
+  planId: string
+  context: RequestContext
+  signal?: AbortSignal | undefined
+  onProgress?: ((done: number, total: number) => void) | undefined
+}
+
+/** What an application has done. */
+export interface Applied {
+  /** How many steps are done, those of earlier times among them. */
+  done: number
+  /** How many of them have changed the remote now. */
+  written: number
+}
+
+const CANCELLED = 'It was cancelled.'
+const UNEXPECTED = 'It failed unexpectedly; the log of the service says how.'
+
+/**
+ * Carries out a plan, or goes on with it. What is done stays done, wherever it ends; the workspace and the remote have agreed on it.
+ * @throws RemoteError, StepStopped: the plan is then STOPPED, with the sentence as its problem; what the signal was aborted with
+ */
+export async function applyPlan(service: Service, applying: Applying, request: ApplyRequest = {}): Promise<Applied> {
+  const { planId, context, signal } = applying
+  const stored = await syncPlans.require(service.reader, planId)
+  const connection = await connections.require(service.reader, stored.connectionId)
+  assertApplicable(stored, connection, request)
+  const remote = await remoteOf(service, service.reader, connection.id)
+  const plan = await service.write(context, (tx) => beginApplication(tx, planId))
+  const target = overInterface(connection.name, connection.address, remote)
+  try {
+    const applied = await new Application(service, { ...applying, plan, connection, target }).run()
+    await service.write(context, (tx) => endApplication(tx, planId, null))
+    return applied
+  } catch (error) {
+    // The end of the service alone: its job goes on with it.
+    const isOver = signal?.aborted && signal.reason !== 'CANCELLED'
+    const problem = signal?.aborted ? CANCELLED : problemOf(error, UNEXPECTED)
+    if (!isOver) await service.write(context, (tx) => endApplication(tx, planId, problem))
+    throw error
+  } finally {
+    await remote.flush()
+  }
+}
+
+interface Parts extends Applying {
+  plan: SyncPlanRecord
+  connection: ConnectionRecord
+  target: PlanTarget
+}
+
+class Application {
+  readonly #service: Service
+  readonly #parts: Parts
+  readonly #names: TargetNames
+  readonly #reader: TargetReader
+  readonly #relations: RelationCheck
+  #written = 0
+
+  constructor(service: Service, parts: Parts) {
+    this.#service = service
+    this.#parts = parts
+    this.#names = new TargetNames(parts.plan.terms)
+    this.#reader = new TargetReader(parts.target.reader, parts.signal)
+    this.#relations = new RelationCheck(this.#reader, parts.target.name)
+  }
+
+  async run(): Promise<Applied> {
+    const { planId, plan, onProgress } = this.#parts
+    const begun = await begunSteps(this.#service.reader, planId)
+    for (const row of begun) this.#noteMade(row)
+    const isDone = new Set(begun.flatMap(({ number, state }) => (state === 'DONE' ? [number] : [])))
+    for (let after: string | null = '0'; after !== null;) {
+      const page = await listSteps(this.#service.reader, planId, { limit: LIMITS.pullPage, after })
+      for (const row of page.items) {
+        if (isDone.has(row.number)) continue
+        await this.#carryOut(row)
+        isDone.add(row.number)
+        onProgress?.(isDone.size, plan.steps)
+      }
+      after = page.next
+    }
+    await this.#relations.check()
+    return { done: isDone.size, written: this.#written }
+  }
+
+  async #carryOut(row: SyncPlanStepRecord): Promise<void> {
+    const { signal, target } = this.#parts
+    signal?.throwIfAborted()
+    const { step } = row
+    await this.#relations.before(step)
+    let now = row
+    const onWriting = async () => {
+      if (now.state === 'WAITING') now = await this.#write((tx) => noteStarted(tx, now))
+    }
+    const parts = { target, reader: this.#reader, names: this.#names, signal, onWriting }
+    const result = await applyStep(step, row.state === 'STARTED', parts)
+    if (result.isWritten) this.#written += 1
+    this.#relations.note(step, result)
+    const made = madeOf(now, result)
+    await this.#write(async (tx) => {
+      await noteDone(tx, now, made)
+      await agreeOn(tx, this.#parts.connection.id, step, result)
+    })
+  }
+
+  #write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#service.write(this.#parts.context, work)
+  }
+
+  /** What earlier runs have done. */
+  #noteMade({ step, made, state }: SyncPlanStepRecord): void {
+    if (step.act === 'order') return
+    if (made && step.source) this.#names.note(step.kind, step.source, made)
+    else if (state === 'DONE') this.#names.touch(step.before?.id ?? '')
+  }
+}
+
+/** What the target calls what a step has made. */
+const madeOf = ({ step }: SyncPlanStepRecord, { after }: StepResult): SyncPlanStepRecord['made'] =>
+  step.act === 'create' && after ? { key: after.key, id: after.id, appName: textAt(after.body, 'name') } : null
+
+/** Carries out a plan in the background. */
+export async function runApplication(work: JobWork<'syncApply'>): Promise<JobOutcome<'syncApply'>> {
+  const { service, context, signal, input, report } = work
+  const onProgress = (done: number, total: number) => report({ done, total })
+  const confirmed = await confirmationOf(service, input.planId)
+  const { written } = await applyPlan(service, { planId: input.planId, context, signal, onProgress }, confirmed)
+  report({ facts: { written } })
+  return {}
+}
+
+/** It was given when the job was asked for. */
+async function confirmationOf(service: Service, planId: string): Promise<ApplyRequest> {
+  const { connectionId } = await syncPlans.require(service.reader, planId)
+  return { confirmation: (await connections.require(service.reader, connectionId)).name }
+}

@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startServer, type TestServer } from '../../helpers/server.ts'
+import { connect, differencesWith, pulled } from '../../helpers/sync/connections.ts'
+import { applied, planned, stepLines, stepsOf } from '../../helpers/sync/plans.ts'
+
+let here: TestServer
+let remote: TestServer
+let connectionId = ''
+
+const profile = (name: string, description: string | null = null) => ({ profile: { name, description } })
+
+beforeEach(async () => {
+  ;[here, remote] = [await startServer(), await startServer()]
+  connectionId = await connect(here, remote, { mayWrite: true })
+  await pulled(here, connectionId)
+})
+
+const causesOf = ({ body }: { body: { errorCauses: { errorSummary: string }[] } }) =>
+  body.errorCauses.map(({ errorSummary }) => errorSummary)
+
+describe('a plan that is applied to a remote', () => {
+  it('brings what was changed here there, step by step, after which both are the same', async () => {
+    const group = await here.make.aGroup('Payroll')
+    const user = await here.make.aUser()
+    await here.client.call('addGroupMember', { params: { groupId: group.id, userId: user.id } })
+    const plan = await planned(here, connectionId)
+    expect(plan).toMatchObject({ state: 'READY', steps: 3, done: 0, needsConfirmation: false, refused: [] })
+    const steps = await stepsOf(here, plan)
+    expect(stepLines(steps)).toEqual([
+      'create group Payroll',
+      `create user ${user.profile.login}`,
+      `create groupMembership ${user.profile.login}`,
+    ])
+    expect(steps[0]?.requests).toEqual([{ operation: 'createGroup', method: 'POST', path: '/api/v1/groups' }])
+    const { job, plan: after } = await applied(here, plan)
+    expect(job).toMatchObject({ state: 'COMPLETED', problem: null, facts: { written: 3 } })
+    expect(after).toMatchObject({ state: 'APPLIED', done: 3, problem: null })
+    expect(await differencesWith(here, connectionId)).toEqual([])
+    expect((await planned(here, connectionId)).steps).toBe(0)
+    await pulled(here, connectionId)
+    expect(await differencesWith(here, connectionId)).toEqual([])
+  })
+
+  it('changes a group of the remote by its own id, and leaves what was changed there', async () => {
+    const own = await here.make.aGroup('Payroll')
+    await applied(here, await planned(here, connectionId))
+    const [there] = (await remote.client.call('listGroups', { query: { q: 'Payroll' } })).body
+    expect(there?.id).not.toBe(own.id)
+    await here.client.call('replaceGroup', { params: { groupId: own.id }, body: profile('Payroll', 'ours') })
+    await remote.client.call('replaceGroup', {
+      params: { groupId: there?.id ?? '' },
+      body: profile('Payroll of there'),
+    })
+    const plan = await planned(here, connectionId)
+    const [step] = await stepsOf(here, plan)
+    expect(step).toMatchObject({
+      ...{ act: 'change', kind: 'group', fields: [{ path: 'profile.description', before: null, after: 'ours' }] },
+      requests: [{ method: 'PUT', path: `/api/v1/groups/${there?.id}` }],
+    })
+    await applied(here, plan)
+    const { body } = await remote.client.call('getGroup', { params: { groupId: there?.id ?? '' } })
+    expect(body.profile).toMatchObject({ name: 'Payroll of there', description: 'ours' })
+    expect(await differencesWith(here, connectionId)).toEqual([
+      'incoming group Payroll: profile.name "Payroll" | "Payroll of there"',
+    ])
+  })
+
+  it('stops where the remote is not as the plan saw it, keeps what is done, and can be gone on with', async () => {
+    const own = await here.make.aGroup('Payroll')
+    await applied(here, await planned(here, connectionId))
+    const [there] = (await remote.client.call('listGroups', { query: { q: 'Payroll' } })).body
+    const params = { groupId: there?.id ?? '' }
+    await here.make.aGroup('Another')
+    await here.client.call('replaceGroup', { params: { groupId: own.id }, body: profile('Payroll', 'ours') })
+    const plan = await planned(here, connectionId)
+    await remote.client.call('replaceGroup', { params, body: profile('Payroll', 'meanwhile') })
+    const { job, plan: stopped } = await applied(here, plan)
+    const problem = 'The group “Payroll” of Remote was changed there since the plan was made: profile.description.'
+    expect(job).toMatchObject({ state: 'FAILED', problem })
+    expect(stopped).toMatchObject({ state: 'STOPPED', problem })
+    expect((await remote.client.call('getGroup', { params })).body.profile.description).toBe('meanwhile')
+    await remote.client.call('replaceGroup', { params, body: profile('Payroll') })
+    expect((await applied(here, plan)).plan).toMatchObject({ state: 'APPLIED', done: 2 })
+    expect(await differencesWith(here, connectionId)).toEqual([])
+  })
+
+  it('that removes objects has to be confirmed by the name of the connection', async () => {
+    const own = await here.make.aGroup('Payroll')
+    await applied(here, await planned(here, connectionId))
+    await here.client.call('deleteGroup', { params: { groupId: own.id } })
+    const plan = await planned(here, connectionId)
+    expect(plan.needsConfirmation).toBe(true)
+    const params = { syncPlanId: plan.id }
+    const refused = await here.client.refused('applySyncPlan', { params, body: { confirmation: 'remote' } })
+    expect(causesOf(refused)).toEqual([expect.stringContaining('the name of the connection')])
+    expect((await applied(here, plan, { confirmation: 'Remote' })).plan).toMatchObject({ state: 'APPLIED' })
+    expect((await remote.client.call('listGroups', { query: { q: 'Payroll' } })).body).toEqual([])
+    expect(await differencesWith(here, connectionId)).toEqual([])
+  })
+
+  it('is refused over a connection that may only read, and once it is applied', async () => {
+    await here.make.aGroup('Payroll')
+    const plan = await planned(here, connectionId)
+    const params = { connectionId }
+    const { body } = await here.client.call('getConnection', { params })
+    const { name, address, vocabulary, budgetPercent, people } = body
+    const connection = { name, address, vocabulary, budgetPercent, people, authentication: { type: 'API_TOKEN' } }
+    await here.client.call('replaceConnection', { params, body: { ...connection, mayWrite: false } as never })
+    const refused = await here.client.refused('applySyncPlan', { params: { syncPlanId: plan.id }, body: {} })
+    expect(causesOf(refused)).toEqual([expect.stringContaining('may only read')])
+    await here.client.call('replaceConnection', { params, body: { ...connection, mayWrite: true } as never })
+    await applied(here, plan)
+    const again = await here.client.refused('applySyncPlan', { params: { syncPlanId: plan.id }, body: {} })
+    expect(causesOf(again)).toEqual([expect.stringContaining('is applied already')])
+  })
+})
