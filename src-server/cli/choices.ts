@@ -1,13 +1,13 @@
-import type { ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import type { ObjectDifferenceView, OrderDifferenceView } from '#contract/gatehouse/comparison.ts'
 import { PREFERENCES, type Choice, type Preference } from '#contract/gatehouse/pull.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { UsageError } from './command.ts'
 
-/** Who wins in something, as it was typed: `KIND=SIDE`, `KIND:NAME=SIDE` or `KIND:NAME:FIELD=SIDE`. */
+/** Who wins in something, as it was typed: `KIND=SIDE`, `KIND:NAME=SIDE`, `KIND:NAME:FIELD=SIDE` or `KIND:order:LIST=SIDE`. */
 export interface TypedChoice {
   readonly kind: SyncKind
-  /** The name or the id of an object, and perhaps a field; null: all of the kind. */
+  /** The name or the id of an object, and perhaps a field, or a list; null: all of the kind. */
   readonly what: string | null
   readonly prefer: Preference
 }
@@ -55,29 +55,38 @@ function listed(names: readonly string[]): string {
   return `${names.toSorted().slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-const idOf = ({ id, kind }: ObjectDifferenceView) => id.slice(kind.length + 1)
+const idOf = ({ id, kind }: Pick<ObjectDifferenceView, 'id' | 'kind'>) => id.slice(kind.length + 1)
 
 /** What an object can be called behind its kind: its name, or its id. */
 const isCalled = (one: ObjectDifferenceView, text: string) => one.name === text || idOf(one) === text
 
 /** The choices of a pull by what a comparison found. @throws UsageError for what is not there, or has nothing to be decided */
-export function choicesOf(typed: readonly TypedChoice[], differences: readonly ObjectDifferenceView[]): Choice[] {
+export function choicesOf(typed: readonly TypedChoice[], compared: Compared): Choice[] {
   return typed.map(({ kind, what, prefer }) => {
     if (what === null) return { kind, prefer }
-    const { one, path } = found(kind, what, differences)
+    const { one, path } = found(kind, what, compared)
     return { kind, difference: one.id, ...(path === null ? {} : { path }), prefer }
   })
 }
 
-function found(kind: SyncKind, what: string, differences: readonly ObjectDifferenceView[]) {
+/** What a comparison found, as far as it can be decided. */
+export interface Compared {
+  differences: readonly ObjectDifferenceView[]
+  orders: readonly OrderDifferenceView[]
+}
+
+function found(kind: SyncKind, what: string, compared: Compared): { one: { id: string }; path: string | null } {
+  const { differences } = compared
   const ofKind = differences.filter((one) => one.kind === kind)
   const open = ofKind.filter(isOpen)
   const whole = ofKind.filter((one) => isCalled(one, what))
   if (whole.length > 0) return { one: theOne(whole, open, what), path: null }
+  const lists = compared.orders.filter((order) => order.kind === kind && isListCalled(order, what))
+  if (lists.length > 0) return { one: theList(lists, what), path: null }
   const at = what.lastIndexOf(':')
   const [name, path] = [what.slice(0, at), what.slice(at + 1)]
   const within = at < 0 ? [] : ofKind.filter((one) => isCalled(one, name))
-  if (within.length === 0) throw mistake(`${noSuch(kind, what)} ${inConflict(kind, open, differences)}`)
+  if (within.length === 0) throw mistake(`${noSuch(kind, what)} ${inConflict(kind, open, compared)}`)
   const one = theOne(within, open, name)
   assertField(one, path)
   return { one, path }
@@ -85,9 +94,26 @@ function found(kind: SyncKind, what: string, differences: readonly ObjectDiffere
 
 const noSuch = (kind: SyncKind, what: string) => `No ${SYNCED_KINDS[kind].singular} that differs is “${what}”.`
 
-function inConflict(kind: SyncKind, open: readonly ObjectDifferenceView[], all: readonly ObjectDifferenceView[]) {
-  const names = open.map((one) => choosable(one, all))
+function inConflict(kind: SyncKind, open: readonly ObjectDifferenceView[], { differences, orders }: Compared) {
+  const lists = orders.filter((one) => one.kind === kind && isOpen(one))
+  const names = [...open.map((one) => choosable(one, differences)), ...lists.map((one) => choosableOrder(one, orders))]
   return names.length > 0 ? `To be decided: ${listed(names)}.` : `No ${SYNCED_KINDS[kind].singular} has to be decided.`
+}
+
+/** What a list is called: by what it belongs to, or which of the organization it is. */
+const listName = ({ parent, list }: OrderDifferenceView) => `order:${parent ?? list}`
+
+const isListCalled = (order: OrderDifferenceView, text: string) => listName(order) === text || idOf(order) === text
+
+/** @throws UsageError where several are meant, or nothing has to be decided */
+function theList(named: readonly OrderDifferenceView[], what: string): OrderDifferenceView {
+  const { plural } = SYNCED_KINDS[(named[0] as OrderDifferenceView).kind]
+  const [one, other] = named.filter(isOpen)
+  if (!one) throw mistake(`Only one side has moved ${plural} in “${what}”: nothing has to be decided.`)
+  if (!other) return one
+  throw mistake(
+    `Several lists are “${what}”. Say which by its id: ${listed(named.filter(isOpen).map(({ id }) => id))}.`,
+  )
 }
 
 /** @throws UsageError where several are meant, or nothing has to be decided */
@@ -122,6 +148,13 @@ export const openPaths = ({ fields }: ObjectDifferenceView): string[] => fields.
 export function choosable(one: ObjectDifferenceView, all: readonly ObjectDifferenceView[]): string {
   const isNamed = all.filter((other) => other.kind === one.kind && isCalled(other, one.name)).length === 1
   return isNamed && one.name ? `${one.kind}:${one.name}` : one.id
+}
+
+/** How the order of a list is typed behind `--choose`: by the name of what it belongs to, or by its id where another one has the same name. */
+export function choosableOrder(one: OrderDifferenceView, all: readonly OrderDifferenceView[]): string {
+  const name = listName(one)
+  const isNamed = all.filter((other) => other.kind === one.kind && isListCalled(other, name)).length === 1
+  return isNamed ? `${one.kind}:${name}` : one.id
 }
 
 /** A word as shells take it. */

@@ -1,10 +1,10 @@
 import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
-import type { Direction, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import type { Direction, ObjectDifferenceView, OrderDifferenceView } from '#contract/gatehouse/comparison.ts'
 import type { PeopleRead } from '#contract/gatehouse/people-read.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { ComparisonViews } from '#sync/compare/comparison-view.ts'
 import { plainLine } from '#verifier/plain-line.ts'
-import { choosable, openPaths, quoted } from './choices.ts'
+import { choosable, choosableOrder, openPaths, quoted } from './choices.ts'
 import { say } from './command.ts'
 import { impactLines } from './impact-lines.ts'
 
@@ -67,7 +67,7 @@ function linesOf({ summary, differences }: ComparisonViews, names: SideNames): s
         ...differences
           .filter(isOfGroup)
           .flatMap((one) => [...objectLines(one, names), ...choiceLines(one, differences)]),
-        ...orders.filter(isOfGroup).flatMap((order) => [orderLine(order), ...orderChoiceLines(order)]),
+        ...orders.filter(isOfGroup).flatMap((order) => [orderLine(order), ...orderChoiceLines(order, orders)]),
       ]
       if (group === 'conflict' && lines.length > 0) lines.push(HOW_TO_CHOOSE)
       return isDirected && lines.length > 0 ? [titleOf(group, names), ...lines.map((line) => `  ${line}`)] : lines
@@ -124,10 +124,10 @@ function choiceLines(one: ObjectDifferenceView, all: readonly ObjectDifferenceVi
   return [`  choose: ${[what, ...fields].map(quoted).join(' or ')}`]
 }
 
-const orderChoiceLines = ({ kind, direction }: ComparisonViews['summary']['orders'][number]) =>
-  direction === 'conflict' ? [`  choose: ${kind}`] : []
+const orderChoiceLines = (order: OrderDifferenceView, all: readonly OrderDifferenceView[]) =>
+  order.direction === 'conflict' ? [`  choose: ${quoted(choosableOrder(order, all))}`] : []
 
-const orderLine = ({ kind, parent, list }: ComparisonViews['summary']['orders'][number]) =>
+const orderLine = ({ kind, parent, list }: OrderDifferenceView) =>
   `order of ${SYNCED_KINDS[kind].plural} (${parent ?? list}): not the same`
 
 function objectLines({ kind, name, parent, direction, ours, theirs, fields }: ObjectDifferenceView, names: SideNames) {

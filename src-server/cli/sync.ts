@@ -30,9 +30,10 @@ is changed at the remote.
                     workspace; without it, the remote at the first pull, and
                     later such objects stay as they are, as conflicts
   --choose WHAT=SIDE
-                    who wins in a kind, an object or a field: zone=remote,
-                    policy:Contractors=workspace, or
-                    policy:Contractors:description=remote; an id from \`compare
+                    who wins in a kind, an object, a field or the order of a
+                    list: zone=remote, policy:Contractors=workspace,
+                    policy:Contractors:description=remote, or
+                    rule:order:Contractors=remote; an id from \`compare
                     --json\`, such as policy:00p1…, does as well. Can be given
                     several times; the narrower one decides, and --prefer the rest
   --whole           read everything of the remote; without it, only what its log
@@ -89,11 +90,11 @@ const wishesOf = ({ prefer, choose }: Values) => ({
 
 /** What was typed by what both sides have now: names are those of a comparison. @throws UsageError before anything is changed */
 async function choicesNow(service: Service, connectionId: string, typed: readonly TypedChoice[]): Promise<Choice[]> {
-  if (typed.every(({ what }) => what === null)) return choicesOf(typed, [])
+  if (typed.every(({ what }) => what === null)) return choicesOf(typed, { differences: [], orders: [] })
   const workspace = inProcessCaller(service)
   const onProgress = (objects: number) => showProgress(`${objects} objects compared`)
-  const { differences } = await compareAndKeep(service, { workspace, connectionId, onProgress })
-  return choicesOf(typed, differences)
+  const { differences, summary } = await compareAndKeep(service, { workspace, connectionId, onProgress })
+  return choicesOf(typed, { differences, orders: summary.orders })
 }
 
 async function pull(service: Service, values: Values): Promise<number> {

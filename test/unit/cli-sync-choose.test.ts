@@ -4,7 +4,7 @@ import { describeGroup, groupOf, setStage } from '../helpers/sync/closed-stage.t
 
 type Stage = Awaited<ReturnType<typeof setStage>>
 
-/** Both sides have changed both groups, two fields of the first, and rules of one name in two policies. */
+/** Both sides have changed both groups, two fields of the first, rules of one name in two policies, and the order of those of one. */
 async function inConflict(): Promise<Stage> {
   const stage = await setStage()
   const { remote, here, sync } = stage
@@ -13,6 +13,9 @@ async function inConflict(): Promise<Stage> {
     const policy = await remote.make.aPolicy('SVC_SIGN_ON', { name })
     rules.push({ policy, rule: await remote.make.aRule(policy, { name: 'At night' }) })
   }
+  const { policy: contractors } = rules[0] ?? expect.unreachable()
+  const day = await remote.make.aRule(contractors, { name: 'By day' })
+  const noon = await remote.make.aRule(contractors, { name: 'At noon' })
   await sync('pull')
   const change = async (server: Stage['remote'], where: string) => {
     await describeGroup(server, 'Finance', { description: `Changed ${where}` })
@@ -25,6 +28,9 @@ async function inConflict(): Promise<Stage> {
       const params = { policyId: policy.id, ruleId: rule.id }
       await server.client.call('replaceRule', { params, body: { ...body, actions } as never })
     }
+    const { _links, ...moved } = where === 'here' ? noon : day
+    const params = { policyId: contractors.id, ruleId: moved.id }
+    await server.client.call('replaceRule', { params, body: { ...moved, priority: 1 } as never })
   }
   await change(remote, 'there')
   await here((server) => change(server, 'here'))
@@ -39,6 +45,15 @@ let stage: Stage
 beforeAll(async () => {
   stage = await inConflict()
 }, 60_000)
+
+/** The rules of Contractors, as they stand. */
+const inOrder = ({ here }: Stage) =>
+  here(async ({ client }) => {
+    const { body: policies } = await client.call('listPolicies', { query: { type: 'SVC_SIGN_ON' } })
+    const policyId = policies.find(({ name }) => name === 'Contractors')?.id ?? ''
+    const { body } = await client.call('listRules', { params: { policyId } })
+    return body.toSorted((a, b) => a.priority - b.priority).flatMap(({ name, system }) => (system ? [] : [name]))
+  })
 
 const pull = (...choices: string[]) => stage.sync('pull', ...choices.flatMap((choice) => ['--choose', choice]))
 
@@ -60,6 +75,14 @@ describe('a choice that cannot be followed ends with 1 before anything is change
     expect(err.split('\n')[0]).toContain(reason)
   })
 
+  it('a list whose order does not differ', async () => {
+    const { status, err } = await pull('rule:order:Staff=remote')
+    expect(status).toBe(1)
+    expect(err.split('\n')[0]).toMatch(
+      /^No rule that differs is “order:Staff”\. To be decided: rule:\S+, rule:\S+, rule:order:Contractors\.$/,
+    )
+  })
+
   it('one thing for both sides', async () => {
     const { status, err } = await pull('group:Finance=remote', 'group:Finance=workspace')
     expect(status).toBe(1)
@@ -75,14 +98,17 @@ describe('a choice that cannot be followed ends with 1 before anything is change
   })
 })
 
-it('what can be typed for a conflict is printed, and decides a field, an object by its id, and a kind', async () => {
+it('what can be typed for a conflict is printed, and decides a field, an object by its id, an order, and a kind', async () => {
   const { out } = await stage.sync('compare')
   expect(out).toContain('    choose: group:Finance\n')
   const sales = '"group:Sales here" or "group:Sales here:profile.name" or "group:Sales here:profile.description"'
   expect(out.split('\n').map((line) => line.trim())).toContain(`choose: ${sales}`)
-  const rules = [...out.matchAll(/choose: (rule:\S+)/g)].map(([, id]) => id ?? '')
+  const [order = '', ...rules] = [...out.matchAll(/choose: (rule:\S+)/g)].map(([, id]) => id ?? '').reverse()
   expect(new Set(rules).size).toBe(2)
+  expect(order).toBe('rule:order:Contractors')
 
+  expect(await pull(`${order}=remote`)).toMatchObject({ status: 3 })
+  expect(await inOrder(stage)).toEqual(['By day', 'At night', 'At noon'])
   expect(await pull('group:Sales here:profile.description=remote', `${rules[0]}=remote`)).toMatchObject({ status: 3 })
   expect(await descriptionOf(stage, 'Sales here')).toBe('Changed there')
   expect(await descriptionOf(stage, 'Finance')).toBe('Changed here')

@@ -13,7 +13,7 @@ export const comparisonReviewRequestSchema = z
       .optional()
       .meta({
         description:
-          'Ids of differences of the latest comparison; absent: what a pull with the same choices would take over. What one cannot be without, ' +
+          'Ids of differences of the latest comparison, orders that differ among them; absent: what a pull with the same choices would take over. What one cannot be without, ' +
           'such as the rules of a new policy, goes with it',
       }),
     ...pullRequestSchema.shape,

@@ -47,6 +47,7 @@ export type ObjectDifferenceView = z.output<typeof objectDifferenceSchema>
 
 const orderDifferenceSchema = z
   .object({
+    id: z.string().meta({ description: 'Among the differences of one comparison, and the same in the next one' }),
     kind: kindSchema,
     parent: z.string().nullable().meta({ description: 'The name of what the list belongs to' }),
     list: z.string().meta({ description: 'Which list, such as the type of policies' }),
@@ -54,7 +55,8 @@ const orderDifferenceSchema = z
     ours: z.array(z.string()).meta({ description: 'Names of what both sides have, in the order of this side' }),
     theirs: z.array(z.string()),
   })
-  .meta({ id: 'OrderDifference' })
+  .meta({ id: 'OrderDifference', description: 'A list that two sides have in another order' })
+export type OrderDifferenceView = z.output<typeof orderDifferenceSchema>
 
 /** What a comparison of the workspace with another side found; its differences are a list of their own. */
 export const comparisonSchema = z

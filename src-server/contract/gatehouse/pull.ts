@@ -11,7 +11,7 @@ export const PREFERENCES = ['remote', 'workspace'] as const
 export type Preference = (typeof PREFERENCES)[number]
 const preferenceSchema = z.enum(PREFERENCES)
 
-/** Who wins in what: in a field of an object, in an object, or in a kind; the narrower one decides. */
+/** Who wins in what: in a field of an object, in an object, in the order of a list, or in a kind; the narrower one decides. */
 const choiceSchema = z
   .object({
     kind: kindSchema,
@@ -19,7 +19,10 @@ const choiceSchema = z
       .string()
       .max(LIMITS.differenceIdLength)
       .optional()
-      .meta({ description: 'The id of a difference of the latest comparison; absent: all of the kind' }),
+      .meta({
+        description:
+          'The id of a difference of the latest comparison, or of an order that differs; absent: all of the kind',
+      }),
     path: z
       .string()
       .max(LIMITS.differencePathLength)

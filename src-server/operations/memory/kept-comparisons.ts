@@ -27,6 +27,8 @@ export interface KeptLists {
 export interface DecidingPart {
   readonly differences: readonly KeptDifference[]
   readonly lists: KeptLists
+  /** The ids of orders that differ in lists whose objects all stood there when both sides were the same. */
+  readonly formerOrders: ReadonlySet<string>
   /** Our keys of what differences belong to and of what stands in lists, by kind and those of the remote. */
   readonly pairs: ReadonlyMap<SyncKind, ReadonlyMap<string, string>>
   /** How many of a kind both sides had agreed on; null: nothing was pulled yet. */

@@ -3,7 +3,7 @@ import type { SyncKind } from '#contract/sync/kind-names.ts'
 import type { FieldDifference, ObjectDifference } from '../compare/compare-snapshots.ts'
 import { parentDifferenceId } from '../compare/difference-id.ts'
 
-/** Which side wins in a kind, an object or a field of it; null: undecided. */
+/** Which side wins in a kind, an object or a field of it, or the order of a list; null: undecided. */
 export type Winner = (kind: SyncKind, difference?: string, path?: string) => Preference | null
 
 const placeOf = (kind: string, difference = '', path = '') => JSON.stringify([kind, difference, path])

@@ -2,6 +2,7 @@ import { valueAt } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { compareOrdersOf, type OrderDifference } from '../compare/compare-orders.ts'
+import { orderId } from '../compare/difference-id.ts'
 import type { Snapshot, SyncObject } from '../snapshot.ts'
 import type { Winner } from './decide.ts'
 import { fewestMoves } from './fewest-moves.ts'
@@ -17,12 +18,12 @@ interface Ordered {
   readonly open: OrderDifference[]
 }
 
-/** Decides about the order of each list of a kind. */
+/** Decides about the order of each list of a kind, by its own id. */
 export function decideOrders(kind: SyncKind, sides: Sides, winner: Winner): Ordered {
   const ordered: Ordered = { moves: [], open: [] }
   for (const difference of compareOrdersOf(kind, sides)) {
     const { direction } = difference
-    const chosen = direction === 'incoming' ? 'remote' : direction === 'outgoing' ? 'workspace' : winner(kind)
+    const chosen = direction === 'incoming' ? 'remote' : direction === 'outgoing' ? 'workspace' : winner(kind, orderId(difference))
     if (chosen === 'remote') ordered.moves.push(...movesOf(difference, sides))
     if (chosen === null) ordered.open.push(difference)
   }

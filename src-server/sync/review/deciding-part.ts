@@ -5,6 +5,8 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import type { DecidingPart, KeptDifference, KeptLists } from '#operations/memory/kept-comparisons.ts'
 import { termsOf, type Comparison, type ObjectDifference } from '../compare/compare-snapshots.ts'
 import { inTerms, type Terms } from '../compare/compare-values.ts'
+import type { OrderDifference } from '../compare/compare-orders.ts'
+import { orderId } from '../compare/difference-id.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
 import type { SyncObject } from '../snapshot.ts'
 import { keptLists, type Sides } from './kept-lists.ts'
@@ -24,7 +26,15 @@ export function decidingPart(comparison: Comparison, sides: Sides): DecidingPart
   if (differing.length > LIMITS.reviewedObjects || listed > LIMITS.reviewedListItems) return null
   const differences = differing.map((one) => keptOf(one, known(one), terms))
   const agreed = base && new Map(DECIDING_KINDS.map((kind) => [kind, base.objects.get(kind)?.size ?? 0]))
-  return { differences, lists, pairs: pairsOf(differences, lists, comparison), agreed: agreed ?? null }
+  const formerOrders = new Set(comparison.orders.filter((one) => isOfBefore(one, comparison, base)).map(orderId))
+  return { differences, lists, formerOrders, pairs: pairsOf(differences, lists, comparison), agreed: agreed ?? null }
+}
+
+/** Whether all that stands in a list on both sides stood in it when they were the same. */
+function isOfBefore({ kind, ours }: OrderDifference, { pairing }: Comparison, base: Sides['base']): boolean {
+  const former = [...(base?.objects.get(kind)?.keys() ?? [])]
+  const known = new Set(former.map((key) => pairing.ours.get(kind)?.get(key)))
+  return ours.every((key) => known.has(key))
 }
 
 function keptOf(difference: ObjectDifference, base: SyncObject | null, terms: Terms): KeptDifference {

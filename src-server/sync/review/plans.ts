@@ -3,7 +3,7 @@ import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { DecidingPart, KeptDifference } from '#operations/memory/kept-comparisons.ts'
 import { decideWithin, OPEN, winnerBy, type Decision, type Winner } from '../pull/decide.ts'
 import { areTooMany } from '../pull/removals.ts'
-import type { Plan } from './trial.ts'
+import type { Orders, Plan } from './trial.ts'
 
 /** To what both sides had when they were the same. */
 export const toBase = (difference: KeptDifference): Plan => ({
@@ -17,11 +17,30 @@ export const toRemote = (difference: KeptDifference): Plan => ({
   ...{ difference, to: difference.theirs, taken: 'all' },
 })
 
+type Named = ReadonlySet<string>
+
+/** Named orders of lists, as the remote has them; the others stay. */
+export const ordersOfRemote = (named: Named, { lists }: DecidingPart): Orders => towards(lists.theirs, named)
+
+/** Named orders of lists, as both sides had them when they were the same; the others stay. */
+export const ordersOfBase = (named: Named, { lists }: DecidingPart): Orders => towards(lists.base, named)
+
+const towards = (theirs: Orders['theirs'], named: Named): Orders => ({
+  ...{ theirs, base: undefined },
+  winner: (_kind, id = '') => (named.has(id) ? 'remote' : 'workspace'),
+})
+
+/** All orders that a pull takes over. */
+const ordersOfPull = (winner: Winner, { lists, agreed }: DecidingPart): Orders => ({
+  ...{ winner, theirs: lists.theirs },
+  base: agreed ? lists.base : undefined,
+})
+
 /**
  * The named differences with what cannot be without them: a rule of a policy that is not on both sides comes and goes with the policy, and this with all
  * of its rules.
  */
-export function withFamily(named: ReadonlySet<string>, { differences }: DecidingPart): KeptDifference[] {
+export function withFamily(named: Named, { differences }: DecidingPart): KeptDifference[] {
   const found = new Set(named)
   const isWhole = ({ ours, theirs }: KeptDifference) => !ours || !theirs
   const whole = differences.filter(isWhole)
@@ -42,13 +61,13 @@ function isParent(one: KeptDifference, child: KeptDifference): boolean {
 
 interface PullPlan {
   plans: Plan[]
-  /** Who wins in the orders of lists. */
-  winner: Winner
+  orders: Orders
   notes: string[]
 }
 
 /** What a pull with these choices would do to what decides: kind by kind, as a pull decides. */
-export function plansOfPull({ differences, agreed }: DecidingPart, request: PullRequest): PullPlan {
+export function plansOfPull(part: DecidingPart, request: PullRequest): PullPlan {
+  const { differences, agreed } = part
   const winner = winnerBy(request, agreed ? null : 'remote')
   const decisions = new Map<string, Decision>()
   const going = new Set<string>()
@@ -76,7 +95,7 @@ export function plansOfPull({ differences, agreed }: DecidingPart, request: Pull
     for (const { to, difference } of made) if (to === null) going.add(`${kind} ${difference.ours?.key}`)
     plans.push(...made)
   }
-  return { plans, winner, notes }
+  return { plans, orders: ordersOfPull(winner, part), notes }
 }
 
 /** Whether what an object belongs to is taken away, and it with that. @param going by kind and our key */

@@ -1,7 +1,7 @@
 import { causeAt, invalid, invalidAll, type ApiError } from '#contract/interface/api-error.ts'
 import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
 import type { ComparisonReview, ComparisonReviewRequest } from '#contract/gatehouse/comparison-review.ts'
-import type { ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import type { ObjectDifferenceView, OrderDifferenceView } from '#contract/gatehouse/comparison.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
@@ -12,9 +12,8 @@ import { changeBetween, statesIn, type States } from '#operations/change-reviews
 import { lastPull } from '#operations/connections/pulls.ts'
 import type { DecidingPart, KeptDifference } from '#operations/memory/kept-comparisons.ts'
 import type { Service } from '#operations/service/service.ts'
-import type { Winner } from '../pull/decide.ts'
-import { plansOfPull, toBase, toRemote, withFamily } from './plans.ts'
-import { Trial, type Plan } from './trial.ts'
+import { ordersOfBase, ordersOfRemote, plansOfPull, toBase, toRemote, withFamily } from './plans.ts'
+import { Trial, type Orders, type Plan } from './trial.ts'
 
 interface Reviewing {
   connectionId: string
@@ -25,26 +24,31 @@ interface Reviewing {
 /**
  * Says whom the versions of a remote would affect, by writing them in a transaction that is rolled back. Of named differences it compares each side with what
  * both had when they were last the same (base → remote, base → ours): each side is told
- * beside the other, in a conflict above all. Where there is no base, or it cannot be restored here, such as a name that is taken, it compares the
- * version of the remote with the workspace. Of a pull it compares the workspace with all that would be taken over, orders of lists among it.
+ * beside the other, in a conflict above all. Where there is no base, or it cannot be restored here, such as a name that is taken, or the order of a list
+ * with something that was made on both sides since, it compares the version of the remote with the workspace. Of a pull it compares the workspace with all that would be taken over, orders of lists among it.
  * @throws ApiError E0000007; E0000001 for what the latest comparison does not say, or says no more
  */
 export async function reviewComparison(service: Service, reviewing: Reviewing): Promise<ComparisonReview> {
   const { connectionId, request } = reviewing
   const connection = await connections.require(service.reader, connectionId)
-  const { deciding, differences } = await currentComparison(service, connectionId)
+  const { deciding, differences, orders } = await currentComparison(service, connectionId)
   const trying = { service, connection, part: deciding, write: reviewing.write }
   if (!request.differences) return reviewPull(trying, request, differences)
-  const named = requireNamed(request.differences, differences)
-  const family = withFamily(new Set(request.differences), deciding)
-  const sides = { remote: named.some(isOf('incoming')), workspace: named.some(isOf('outgoing')) }
-  return (deciding.agreed && (await reviewFromBase(trying, family, sides))) ?? reviewFromHere(trying, family)
+  const found = requireNamed(request.differences, [...differences, ...orders])
+  const ids = new Set(request.differences)
+  const named = { ids, family: withFamily(ids, deciding) }
+  const sides = { remote: found.some(isOf('incoming')), workspace: found.some(isOf('outgoing')) }
+  const hasBase = deciding.agreed && orders.every(({ id }) => !ids.has(id) || deciding.formerOrders.has(id))
+  return (hasBase && (await reviewFromBase(trying, named, sides))) || reviewFromHere(trying, named)
 }
+
+/** A difference of a comparison, or an order that differs. */
+type AnyDifference = Pick<ObjectDifferenceView | OrderDifferenceView, 'id' | 'direction'>
 
 /** Whether a side has changed something of a difference, as far as that is known. */
 const isOf =
   (side: 'incoming' | 'outgoing') =>
-  ({ direction }: ObjectDifferenceView) =>
+  ({ direction }: AnyDifference) =>
     direction !== (side === 'incoming' ? 'outgoing' : 'incoming')
 
 const stale = (message: string): ApiError => invalid('connectionId', message, 'path')
@@ -56,12 +60,12 @@ async function currentComparison(service: Service, connectionId: string) {
   const isPulledSince = pulled && Date.parse(pulled.pulledAt) > Date.parse(kept.summary.comparedAt)
   if (isPulledSince || kept.revision !== service.comparisons.revision)
     throw stale('policies or what they are decided by have changed since the comparison: compare again')
-  const { deciding, differences } = kept
+  const { deciding, differences, summary } = kept
   if (!deciding) throw stale(`more than ${LIMITS.reviewedObjects} objects that decide differ, too many for a review`)
-  return { deciding, differences }
+  return { deciding, differences, orders: summary.orders }
 }
 
-function requireNamed(ids: readonly string[], differences: readonly ObjectDifferenceView[]): ObjectDifferenceView[] {
+function requireNamed(ids: readonly string[], differences: readonly AnyDifference[]): AnyDifference[] {
   const known = new Map(differences.map((one) => [one.id, one]))
   const causes = ids.flatMap((id, at) =>
     known.has(id) ? [] : [causeAt(`differences[${at}]`, 'the latest comparison has no such difference')],
@@ -96,18 +100,21 @@ interface Sides {
   workspace: boolean
 }
 
+/** What a review is asked for. */
+interface Named {
+  ids: ReadonlySet<string>
+  /** The differences among it, with what goes with them. */
+  family: readonly KeptDifference[]
+}
+
 /** Null where the base cannot be restored. */
-async function reviewFromBase(
-  trying: Trying,
-  family: readonly KeptDifference[],
-  sides: Sides,
-): Promise<ComparisonReview | null> {
+async function reviewFromBase(trying: Trying, { ids, family }: Named, sides: Sides): Promise<ComparisonReview | null> {
   const changes = await tryOut(trying, async ({ trial, before, now }) => {
-    await trial.bring(family.map(toBase))
+    await trial.bring(family.map(toBase), ordersOfBase(ids, trying.part))
     if (trial.refused.length > 0) return null
     const base = await now()
     const from = changeBetween(before, base)
-    if (sides.remote) await trial.bring(family.map(toRemote))
+    if (sides.remote) await trial.bring(family.map(toRemote), ordersOfRemote(ids, trying.part))
     return {
       from,
       remote: changeBetween(base, await now()),
@@ -125,8 +132,9 @@ async function reviewFromBase(
   }
 }
 
-function reviewFromHere(trying: Trying, family: readonly KeptDifference[]): Promise<ComparisonReview> {
-  return reviewPlans(trying, { plans: family.map(toRemote), winner: null, notes: [] })
+function reviewFromHere(trying: Trying, { ids, family }: Named): Promise<ComparisonReview> {
+  const orders = ordersOfRemote(ids, trying.part)
+  return reviewPlans(trying, { plans: family.map(toRemote), orders, notes: [] })
 }
 
 function reviewPull(
@@ -134,20 +142,19 @@ function reviewPull(
   request: ComparisonReviewRequest,
   differences: readonly ObjectDifferenceView[],
 ): Promise<ComparisonReview> {
-  const { plans, winner, notes } = plansOfPull(trying.part, request)
-  return reviewPlans(trying, { plans, winner, notes: [...notes, ...uncounted(differences)] })
+  const { plans, orders, notes } = plansOfPull(trying.part, request)
+  return reviewPlans(trying, { plans, orders, notes: [...notes, ...uncounted(differences)] })
 }
 
 interface Plans {
   plans: readonly Plan[]
-  /** Null: lists keep their order. */
-  winner: Winner | null
+  orders: Orders
   notes: readonly string[]
 }
 
-async function reviewPlans(trying: Trying, { plans, winner, notes }: Plans): Promise<ComparisonReview> {
+async function reviewPlans(trying: Trying, { plans, orders, notes }: Plans): Promise<ComparisonReview> {
   const { change, refused } = await tryOut(trying, async ({ trial, before, now }) => {
-    await trial.bring(plans, winner)
+    await trial.bring(plans, orders)
     return { change: changeBetween(before, await now()), refused: trial.refused }
   })
   const review = await reviewChange(trying.service, change)

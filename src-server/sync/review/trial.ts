@@ -27,6 +27,15 @@ export interface Plan {
   readonly taken: readonly Pick<KeptDifference['fields'][number], 'path'>[] | 'all'
 }
 
+/** Into which order lists are brought, and by whose choice. */
+export interface Orders {
+  readonly winner: Winner
+  /** The side whose order is wanted where the remote wins. */
+  readonly theirs: readonly SyncObject[]
+  /** What says who has moved something; undefined: nothing does, so that the choice alone decides. */
+  readonly base: readonly SyncObject[] | undefined
+}
+
 interface TrialParts {
   tx: Tx
   writer: OwnWriter
@@ -74,25 +83,25 @@ export class Trial {
 
   /**
    * What is refused is tried again, as by a pull.
-   * @param winner in the orders of lists; null: they stay
+   * @param orders of the lists
    * @throws anything but a refusal, such as that the disk is full
    */
-  async bring(plans: readonly Plan[], winner: Winner | null = null): Promise<void> {
+  async bring(plans: readonly Plan[], orders: Orders): Promise<void> {
     let open = plans
     for (let round = 1, before = Infinity; round <= MOST_ROUNDS; round += 1) {
       this.#refused.clear()
-      await this.#parts.tx.asOne(() => this.#round(open, winner), { keepsDangling: true })
+      await this.#parts.tx.asOne(() => this.#round(open, orders), { keepsDangling: true })
       open = open.filter(({ difference }) => this.#refused.has(difference.id))
       if (open.length === 0 || open.length >= before) break
       before = open.length
     }
   }
 
-  async #round(plans: readonly Plan[], winner: Winner | null): Promise<void> {
+  async #round(plans: readonly Plan[], orders: Orders): Promise<void> {
     const removals = new Removals()
     for (const kind of DECIDING_KINDS) {
       for (const plan of plans) if (plan.difference.kind === kind) await this.#bringOne(plan, removals)
-      if (winner) await this.#reorder(kind, winner)
+      await this.#reorder(kind, orders)
     }
     for (const [, steps] of removals.inOrder())
       for (const step of steps) if ((await this.#write(step)) !== null) this.#now.set(step.difference, null)
@@ -176,11 +185,11 @@ export class Trial {
     this.#refused.set(difference, `The ${SYNCED_KINDS[kind].singular} “${name}” cannot be written here: ${reason}`)
   }
 
-  async #reorder(kind: SyncKind, winner: Winner): Promise<void> {
-    const { tx, writer, part } = this.#parts
+  async #reorder(kind: SyncKind, { winner, ...orders }: Orders): Promise<void> {
+    const { tx, writer } = this.#parts
     const ours = await this.#placed(kind)
     if (ours.length === 0) return
-    const [theirs, base] = [sideOf(part.lists.theirs), part.agreed ? sideOf(part.lists.base) : undefined]
+    const [theirs, base] = [sideOf(orders.theirs), orders.base && sideOf(orders.base)]
     const { moves } = decideOrders(kind, { ...this.#sides, ours: sideOf(ours), theirs, base }, winner)
     for (const move of moves) {
       if (move.what !== 'move') continue

@@ -27,7 +27,7 @@ const differences = [
 
 const part = (rules: number): DecidingPart =>
   ({
-    ...{ differences, lists: { ours: [], theirs: [], base: [] }, pairs: new Map() },
+    ...{ differences, lists: { ours: [], theirs: [], base: [] }, formerOrders: new Set(), pairs: new Map() },
     agreed: new Map([
       ['policy', 15],
       ['rule', rules],

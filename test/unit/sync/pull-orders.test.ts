@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Policy } from '#contract/policy/policy.ts'
+import type { Policy, Rule } from '#contract/policy/policy.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import { runs } from '../../helpers/runs.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
-import { connect, pulled } from '../../helpers/sync/connections.ts'
+import { compared, connect, pulled, pullOf } from '../../helpers/sync/connections.ts'
 
 const TYPES = ['SVC_SIGN_ON', 'PASSWORD'] as const satisfies PolicyType[]
 const COUNT = 6
@@ -96,5 +96,57 @@ describe('a pull', () => {
       query: { filter, sortOrder: 'DESCENDING', limit: '1' },
     })
     expect(events[0]?.debugContext.debugData).toMatchObject({ kind: 'policy', created: 0, changed: 1, removed: 0 })
+  })
+})
+
+describe('the order of one list', () => {
+  it('is decided by itself, whatever is decided of the others, and stays open where nothing says', async () => {
+    const [remote, here] = [await startServer(), await startServer()]
+    const connectionId = await connect(here, remote)
+    const lists = [await remote.make.aPolicy(), await remote.make.aPolicy(), await remote.make.aPolicy()] as const
+    const rules = new Map<Policy, Rule[]>()
+    for (const policy of lists) {
+      const made: Rule[] = []
+      for (const name of ['One', 'Two', 'Three']) made.push(await remote.make.aRule(policy, { name }))
+      rules.set(policy, made)
+    }
+    await pulled(here, connectionId)
+    const toTop = async ({ client }: TestServer, policy: Policy, at: number) => {
+      const { _links, ...rule } = rules.get(policy)?.[at] ?? expect.unreachable('there are three')
+      const params = { policyId: policy.id, ruleId: rule.id }
+      await client.call('replaceRule', { params, body: { ...rule, priority: 1 } as never })
+    }
+    for (const policy of lists) {
+      await toTop(remote, policy, 2)
+      await toTop(here, policy, 1)
+    }
+    const orderOf = ({ id }: Policy) => `rule:order:${id}`
+    const [first, second, third] = lists
+    const choices = [
+      { kind: 'rule' as const, difference: orderOf(first), prefer: 'remote' as const },
+      { kind: 'rule' as const, difference: orderOf(second), prefer: 'workspace' as const },
+    ]
+    await pulled(here, connectionId, { choices })
+    expect((await pullOf(here, connectionId)).conflicts).toBe(1)
+    const ordered = async (policy: Policy) => (await namesOf(here, policy)).filter((name) => name !== 'Default Rule')
+    expect(await ordered(first)).toEqual(['Three', 'One', 'Two'])
+    expect(await ordered(second)).toEqual(['Two', 'One', 'Three'])
+    expect(await ordered(third)).toEqual(['Two', 'One', 'Three'])
+    await compared(here, connectionId)
+    const { body } = await here.client.call('getComparison', { params: { connectionId } })
+    expect(body?.orders.map(({ id, direction }) => [id, direction]).sort()).toEqual(
+      [
+        [orderOf(second), 'outgoing'],
+        [orderOf(third), 'conflict'],
+      ].sort(),
+    )
+
+    await pulled(here, connectionId, {
+      choices: [
+        { kind: 'rule', prefer: 'workspace' },
+        { kind: 'rule', difference: orderOf(third), prefer: 'remote' },
+      ],
+    })
+    expect(await ordered(third)).toEqual(['Three', 'One', 'Two'])
   })
 })

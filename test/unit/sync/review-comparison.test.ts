@@ -172,6 +172,78 @@ describe('the review of a difference', () => {
   })
 })
 
+/** Both sides have the rules “Allow”, “Deny” and “Ask” in this order, and then each moved another one to the top. */
+async function inAnotherOrder() {
+  const sides = await inStep()
+  const { here, remote, connectionId, policy } = sides
+  const deny = await remote.make.aRule(policy, { name: 'Deny', actions: DENY })
+  const ask = await remote.make.aRule(policy, { name: 'Ask', actions: TWO_FACTORS })
+  await pulled(here, connectionId)
+  await change(remote, { policy, rule: deny }, { priority: 1 })
+  await change(here, { policy, rule: ask }, { priority: 1 })
+  return { ...sides, deny, ask, order: `rule:order:${policy.id}` }
+}
+
+describe('the review of an order', () => {
+  it('tells of a list that both sides have moved whom each affects, compared with the order that both had', async () => {
+    const sides = await inAnotherOrder()
+    const told = await compareAndReview(sides, { differences: [sides.order] })
+    const params = { connectionId: sides.connectionId }
+    expect((await sides.here.client.call('getComparison', { params })).body).toMatchObject({
+      orders: [{ id: sides.order, kind: 'rule', direction: 'conflict' }],
+    })
+    expect(told.from).toBe('base')
+    expect(effects(told.remote)).toEqual(LOSE)
+    expect(effects(told.workspace)).toEqual(MORE)
+  })
+
+  it('is that of a pull which is told who wins in it', async () => {
+    const sides = await inAnotherOrder()
+    const choice = (prefer: 'remote' | 'workspace') => ({
+      choices: [{ kind: 'rule' as const, difference: sides.order, prefer }],
+    })
+    expect(effects((await compareAndReview(sides, choice('remote'))).remote)).toEqual(LOSE)
+    expect(effects((await review(sides, choice('workspace'))).remote)).toEqual([])
+    expect(effects((await review(sides, {})).remote)).toEqual([])
+  })
+
+  it('tells of a list that one side alone has moved whom that affects, and of its objects without that', async () => {
+    const sides = await inAnotherOrder()
+    const { here, connectionId, policy } = sides
+    await pulled(here, connectionId, { prefer: 'workspace' })
+    const told = await compareAndReview(sides, { differences: [sides.order] })
+    expect(told).toMatchObject({ from: 'base', remote: null })
+    expect(effects(told.workspace)).toEqual([['GAINS_ACCESS', STAFF]])
+    await change(here, { policy, rule: sides.rule }, { actions: TWO_FACTORS, priority: 2 })
+    expect(effects((await compareAndReview(sides, { differences: [idOf(sides)] })).workspace)).toEqual([])
+  })
+
+  it('compares with the workspace where something of the list was made on both sides since', async () => {
+    const sides = await inAnotherOrder()
+    for (const { make } of [sides.here, sides.remote])
+      await make.aRule(sides.policy, { name: 'On both', actions: ALLOW })
+    const told = await compareAndReview(sides, { differences: [sides.order] })
+    expect(told).toMatchObject({ from: 'workspace', workspace: null })
+    expect(effects(told.remote)).toEqual(LOSE)
+  })
+
+  it('compares with the workspace where nothing was pulled yet', async () => {
+    const { remote, policy, deny } = await inAnotherOrder()
+    const here = await startServer()
+    const connectionId = await connect(here, remote)
+    await pulled(here, connectionId)
+    await change(remote, { policy, rule: deny }, { priority: 3 })
+    const { body } = await here.client.call('listConnections')
+    expect(body).toHaveLength(1)
+    await here.client.call('deleteConnection', { params: { connectionId } })
+    const again = await connect(here, remote)
+    await compared(here, again)
+    const told = await review({ here, connectionId: again }, { differences: [`rule:order:${policy.id}`] })
+    expect(told).toMatchObject({ from: 'workspace', workspace: null })
+    expect(effects(told.remote)).toEqual([['GAINS_ACCESS', STAFF]])
+  })
+})
+
 describe('a review of differences', () => {
   it('writes nothing, and leaves no event', async () => {
     const sides = await inStep()

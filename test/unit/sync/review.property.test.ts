@@ -93,14 +93,14 @@ async function tried(here: Service, remote: Service, base: Base, prefer: 'remote
   const [ours, theirs] = [await readSide(inProcessCaller(here)), await readSide(inProcessCaller(remote))]
   const comparison = compareSnapshots({ ours, theirs, base, given: base.pairs })
   const part = decidingPart(comparison, { ours, theirs, base }) ?? expect.unreachable('it is little')
-  const { plans, winner } = plansOfPull(part, { prefer })
+  const { plans, orders } = plansOfPull(part, { prefer })
   return takenBack(
     (work) => here.write(systemContext(), work),
     async (tx) => {
       tx.authorize('policy.lifecycle.create', [], 'never')
       const { now } = await statesIn(here, tx)
       const side = { address: here.url(), find: () => undefined }
-      await new Trial({ tx, writer: inProcessWriter(here), part, side }).bring(plans, winner)
+      await new Trial({ tx, writer: inProcessWriter(here), part, side }).bring(plans, orders)
       return now()
     },
   )
