@@ -1,5 +1,5 @@
 import { kindCalled, KINDS, uiPathOf, type KindName } from '#contract/kinds.ts'
-import type { ComparisonView, Direction, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import type { Direction, ObjectDifferenceView, OrderDifferenceView } from '#contract/gatehouse/comparison.ts'
 import type { Job } from '#contract/gatehouse/job.ts'
 import type { PullSummary } from '#contract/gatehouse/pull.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
@@ -57,7 +57,7 @@ export function conflictText({ ours, theirs, fields }: ObjectDifferenceView, rem
 }
 
 /** A list whose order differs, as a heading: "Rules of Contractors". */
-export const orderTitle = ({ kind, parent, list }: ComparisonView['orders'][number]): string =>
+export const orderTitle = ({ kind, parent, list }: OrderDifferenceView): string =>
   [kindTitle(kind), parent ? ` of ${parent}` : '', list ? ` · ${list}` : ''].join('')
 
 /** What has happened to an object, and where. */

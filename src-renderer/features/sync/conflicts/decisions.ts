@@ -1,16 +1,16 @@
-import type { ComparisonView, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import type { ObjectDifferenceView, OrderDifferenceView } from '#contract/gatehouse/comparison.ts'
 import type { Choice, Preference } from '#contract/gatehouse/pull.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { counted } from '#ui/lib/numbers.ts'
 
-/** What is decided: a field of an object, an object, or all of a kind. */
+/** What is decided: a field of an object, an object, the order of a list, or all of a kind. */
 export type Place = readonly [kind: SyncKind, difference?: string, path?: string]
 
 /** Who wins, by place as JSON; the narrower one decides. */
 export type Decisions = ReadonlyMap<string, Preference>
 
-/** A list of objects that both sides have reordered: the choice for its kind decides it. */
-export type OrderConflict = ComparisonView['orders'][number]
+/** A list of objects that both sides have reordered. */
+export type OrderConflict = OrderDifferenceView
 
 /** The fields of an object that both sides have changed. */
 const conflictingFields = ({ fields }: ObjectDifferenceView) =>
@@ -24,18 +24,21 @@ export function winnerAt(decisions: Decisions, [kind, difference, path]: Place):
 
 const keyOf = (place: Place) => JSON.stringify(place.filter((part) => part !== undefined))
 
-/** Who wins in each part of an object that has to be decided. */
-function winnersIn(decisions: Decisions, one: ObjectDifferenceView): (Preference | null)[] {
-  const fields = conflictingFields(one)
+/** What is decided by itself. */
+type Conflict = ObjectDifferenceView | OrderConflict
+
+/** Who wins in each part that has to be decided. */
+function winnersIn(decisions: Decisions, one: Conflict): (Preference | null)[] {
+  const fields = 'fields' in one ? conflictingFields(one) : []
   if (fields.length === 0) return [winnerAt(decisions, [one.kind, one.id])]
   return fields.map(({ path }) => winnerAt(decisions, [one.kind, one.id, path]))
 }
 
-export const isDecided = (decisions: Decisions, one: ObjectDifferenceView): boolean =>
+export const isDecided = (decisions: Decisions, one: Conflict): boolean =>
   winnersIn(decisions, one).every((winner) => winner !== null)
 
 /** Who wins in all of these; null where that is not decided, or not the same everywhere. */
-export function commonWinner(decisions: Decisions, all: readonly ObjectDifferenceView[]): Preference | null {
+export function commonWinner(decisions: Decisions, all: readonly Conflict[]): Preference | null {
   const winners = new Set(all.flatMap((one) => winnersIn(decisions, one)))
   const [only] = winners
   return winners.size === 1 ? (only ?? null) : null

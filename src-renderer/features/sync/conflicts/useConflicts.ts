@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { api } from '#ui/api/client.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { useDecisionsStore } from './decisions-store.ts'
-import { choicesOf, isDecided, winnerAt, withDecision, type Place } from './decisions.ts'
+import { choicesOf, isDecided, withDecision, type Place } from './decisions.ts'
 
 /** What both sides have changed by a comparison, and who wins in it as far as that is decided. */
 export function useConflicts(connectionId: string, comparison: () => ComparisonView) {
@@ -26,9 +26,7 @@ export function useConflicts(connectionId: string, comparison: () => ComparisonV
   const decisions = computed(() => store.of(connectionId, comparedAt()))
   const total = computed(() => open.value.length + orders.value.length)
   const decided = computed(
-    () =>
-      open.value.filter((one) => isDecided(decisions.value, one)).length +
-      orders.value.filter(({ kind }) => winnerAt(decisions.value, [kind]) !== null).length,
+    () => [...open.value, ...orders.value].filter((one) => isDecided(decisions.value, one)).length,
   )
   const choices = computed(() => choicesOf(decisions.value))
   function decide(place: Place, prefer: Preference) {

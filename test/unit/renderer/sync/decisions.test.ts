@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import type { ObjectDifferenceView, OrderDifferenceView } from '#contract/gatehouse/comparison.ts'
 import { choicesOf, commonWinner, effectText, isDecided, withDecision } from '#ui/features/sync/conflicts/decisions.ts'
 import { otherDirections, pageOfDirections } from '#ui/features/sync/comparison/other-differences.ts'
 
@@ -29,6 +29,20 @@ it('an object is decided once each of its conflicting fields is, and a wider dec
   expect(choicesOf(narrowed)).toContainEqual({
     ...{ kind: 'group', difference: crew.id, path: 'profile.name', prefer: 'workspace' },
   })
+})
+
+it('the order of a list is decided by itself, by a choice for it or for its kind', () => {
+  const list: OrderDifferenceView = {
+    ...{ id: 'rule:order:00p1', kind: 'rule', parent: 'Crew', list: 'rules', direction: 'conflict' },
+    ...{ ours: ['A', 'B'], theirs: ['B', 'A'] },
+  }
+  const other = { ...list, id: 'rule:order:00p2' }
+  const one = withDecision(new Map(), ['rule', list.id], 'remote')
+  expect([isDecided(one, list), isDecided(one, other)]).toEqual([true, false])
+  expect(choicesOf(one)).toEqual([{ kind: 'rule', difference: list.id, prefer: 'remote' }])
+  const rest = withDecision(one, ['rule', other.id], 'workspace')
+  expect(commonWinner(rest, [list, other])).toBeNull()
+  expect(choicesOf(withDecision(rest, ['rule'], 'workspace'))).toEqual([{ kind: 'rule', prefer: 'workspace' }])
 })
 
 it('a choice says what it does to an object beyond what both sides have changed', () => {

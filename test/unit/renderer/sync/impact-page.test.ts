@@ -99,3 +99,45 @@ it('what has changed since the comparison is compared again before anything is s
   await pressButton('Compare again')
   await says('1 person loses access')
 })
+
+it('the order of a list that both sides have moved says whom each side affects, and is decided by itself', async () => {
+  const move = async ({ call }: Pick<typeof service.client, 'call'>, id: string, over: object) => {
+    const { _links, ...body } = (await call('getRule', { params: { policyId, ruleId: id } })).body
+    await call('replaceRule', { params: { policyId, ruleId: id }, body: { ...body, ...over } as never })
+  }
+  const there = makeClient(remote)
+  const ids = await at(remote, async () => {
+    const policy = (await there.call('getPolicy', { params: { policyId } })).body
+    const make = makeFactories(there)
+    const shut = await make.aRule(policy, { name: 'Shut', actions: { signon: { access: 'DENY' } } })
+    const open = await make.aRule(policy, { name: 'Open' })
+    await move(there, rule.id, { name: 'By day', actions: rule.actions })
+    return { shut: shut.id, open: open.id }
+  })
+  await pulled(service, connectionId, { prefer: 'remote' })
+  await at(remote, () => move(there, ids.shut, { priority: 1 }))
+  await move(service.client, ids.open, { priority: 1 })
+  await compared(service, connectionId)
+  await open()
+  await says('Rules: 1 conflict')
+  await pressButton(/^Whom it affects/)
+  await says('By what was changed at Harbour')
+  expect(region('By what was changed here')?.textContent).toContain('No person is affected.')
+  expect(region('By what was changed at Harbour')?.textContent).toContain('1 person loses access')
+
+  expect(text()).toContain('0 of 1 conflict decided')
+  radios('Which side wins in the order: Rules of Night shift · rules')[0]?.click()
+  await says('1 of 1 conflict decided')
+  await pressButton('Pull with these decisions')
+  await vi.waitFor(() => expect(region('Whom this pull affects')?.textContent).toContain('1 person loses access'), WAIT)
+})
+
+it('what only one side has moved says whom that affects beside the order', async () => {
+  await pulled(service, connectionId, { prefer: 'workspace' })
+  await compared(service, connectionId)
+  await open()
+  await says('In another order')
+  await pressButton(/^Whom it affects/)
+  await says('By what was changed here')
+  expect(region('By what was changed at Harbour')).toBeNull()
+})
