@@ -15,14 +15,10 @@ const preferenceSchema = z.enum(PREFERENCES)
 const choiceSchema = z
   .object({
     kind: kindSchema,
-    difference: z
-      .string()
-      .max(LIMITS.differenceIdLength)
-      .optional()
-      .meta({
-        description:
-          'The id of a difference of the latest comparison, or of an order that differs; absent: all of the kind',
-      }),
+    difference: z.string().max(LIMITS.differenceIdLength).optional().meta({
+      description:
+        'The id of a difference of the latest comparison, or of an order that differs; absent: all of the kind',
+    }),
     path: z
       .string()
       .max(LIMITS.differencePathLength)
@@ -92,7 +88,7 @@ const pullSummarySchema = z
       .int()
       .meta({ description: 'Objects that both sides have changed, and lists that both have reordered' }),
     refused: z.array(z.object({ kind: kindSchema, name: z.string(), reason: z.string() })).meta({
-      description: `Objects that could not be taken over, each with the reason; ${LIMITS.pullRefusals} at most`,
+      description: `Objects that could not be taken over, or whose choice could not be followed, each with the reason; ${LIMITS.pullRefusals} at most`,
     }),
     unread: z
       .array(z.object({ kind: kindSchema, call: z.string().nullable(), reason: z.string() }))

@@ -50,7 +50,8 @@ function nameIn({ objects }: Objects, kind: SyncKind, key: string): string {
   return object ? nameOf(object) : key
 }
 
-function parentName(kind: SyncKind, key: string | null, side: Objects): string | null {
+/** What an object belongs to is called; null: it belongs to the organization. @param key of that, on its side */
+export function parentName(kind: SyncKind, key: string | null, side: Objects): string | null {
   const within = SYNCED_KINDS[kind].source.within?.kind
   return key !== null && within ? nameIn(side, within, key) : null
 }

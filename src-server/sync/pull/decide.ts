@@ -31,43 +31,54 @@ export interface Decision {
 }
 
 const NOTHING = { act: null, taken: [], open: null } as const
+/** Of an object that stays on one side only. */
+const STAYS: Decision = { ...NOTHING }
 /** Of an object that stays as it is until it is decided. */
 export const OPEN: Decision = { act: null, taken: [], open: 'whole' }
 
 /** Of what stays with something that is open: nothing of its own has to be decided. */
 export const WITH_PARENT: Decision = { ...OPEN }
 
+/** What was decided about a difference, by its id. */
+export type DecisionOf = (id: string) => Decision | undefined
+
 /**
  * Decides what becomes of an object that differs. What belongs to one that is on one side only goes the way of that: a group that stays keeps its
- * members, and a policy that is brought back has its rules.
+ * members, and a policy that is brought back has its rules. A choice of its own counts as far as that leaves it; `overruled.ts` says where it
+ * does not.
  * @param decisionOf what was decided about another difference
  */
-export function decideWithin(
-  difference: ObjectDifference,
-  winner: Winner,
-  decisionOf: (id: string) => Decision | undefined,
-): Decision {
+export function decideWithin(difference: ObjectDifference, winner: Winner, decisionOf: DecisionOf): Decision {
   const decision = decide(difference, winner)
-  const id = parentDifferenceId(difference)
-  const parent = id === null ? undefined : decisionOf(id)
+  const parent = aboveOf(difference, decisionOf)
   if (!parent) return decision
-  if (!difference.ours) return parent.act === 'create' ? { ...NOTHING, act: 'create' } : decision
-  if (parent.act === 'remove' || (decision.act === null && decision.open === null)) return decision
-  return parent.open ? WITH_PARENT : NOTHING
+  const isLeft = decision.act === null && decision.open === null
+  if (difference.ours && parent.act === 'remove') return isLeft ? decision : { ...NOTHING, act: 'remove' }
+  if (!difference.ours && parent.act === 'create') return { ...NOTHING, act: 'create' }
+  if (isLeft || (parent.open !== 'whole' && parent !== STAYS)) return decision
+  return parent.open ? WITH_PARENT : STAYS
+}
+
+type Whole = Parameters<typeof parentDifferenceId>[0]
+
+/** What was decided about what an object belongs to, where that is on one side only as well. */
+export function aboveOf(difference: Whole, decisionOf: DecisionOf): Decision | undefined {
+  const id = parentDifferenceId(difference)
+  return id === null ? undefined : decisionOf(id)
 }
 
 /** Decides about an object by itself. */
-function decide(difference: ObjectDifference, winner: Winner): Decision {
+export function decide(difference: ObjectDifference, winner: Winner): Decision {
   const { id, kind, direction, ours, theirs, fields } = difference
   if (ours && theirs) return decideFields(fields, (path) => winner(kind, id, path))
   const act = ours ? 'remove' : 'create'
   if (direction === 'incoming') return { ...NOTHING, act }
-  if (direction === 'outgoing') return NOTHING
+  if (direction === 'outgoing') return STAYS
   // Nothing says that it was deleted here, or there: it is added, and never taken away.
-  if (direction === 'unknown') return ours ? NOTHING : { ...NOTHING, act }
+  if (direction === 'unknown') return ours ? STAYS : { ...NOTHING, act }
   const chosen = winner(kind, id)
   if (chosen === null) return OPEN
-  return chosen === 'remote' ? { ...NOTHING, act } : NOTHING
+  return chosen === 'remote' ? { ...NOTHING, act } : STAYS
 }
 
 function decideFields(fields: readonly FieldDifference[], winner: (path: string) => Preference | null): Decision {

@@ -23,7 +23,8 @@ export function decideOrders(kind: SyncKind, sides: Sides, winner: Winner): Orde
   const ordered: Ordered = { moves: [], open: [] }
   for (const difference of compareOrdersOf(kind, sides)) {
     const { direction } = difference
-    const chosen = direction === 'incoming' ? 'remote' : direction === 'outgoing' ? 'workspace' : winner(kind, orderId(difference))
+    const chosen =
+      direction === 'incoming' ? 'remote' : direction === 'outgoing' ? 'workspace' : winner(kind, orderId(difference))
     if (chosen === 'remote') ordered.moves.push(...movesOf(difference, sides))
     if (chosen === null) ordered.open.push(difference)
   }

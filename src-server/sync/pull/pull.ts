@@ -8,7 +8,8 @@ import type { ConnectionRecord } from '#db/tables/connections.ts'
 import { holdEverybody } from '#operations/directory/group-rules/run-job.ts'
 import type { Caller, OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
-import { differencesOf, leftOut, termsOf, withFormer } from '../compare/compare-snapshots.ts'
+import { differencesOf, leftOut, termsOf, withFormer, type ObjectDifference } from '../compare/compare-snapshots.ts'
+import { parentName } from '../compare/comparison-view.ts'
 import { differenceId } from '../compare/difference-id.ts'
 import { Pairs } from '../compare/pair-objects.ts'
 import { inTurns } from '../in-turns.ts'
@@ -17,6 +18,7 @@ import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../snap
 import { baseBodyOf, BaseChanges, type Base } from './base.ts'
 import { decideWithin, OPEN, winnerBy, WITH_PARENT, type Decision, type Winner } from './decide.ts'
 import { decideOrders } from './order.ts'
+import { namedIn, overruledReason } from './overruled.ts'
 import { areTooMany, Removals } from './removals.ts'
 import { stateChangeOf } from './states.ts'
 import { stepOf, type Step } from './steps.ts'
@@ -58,6 +60,7 @@ export class Pull {
   readonly #known: Pick<Snapshot, 'objects'>
   readonly #pairs = new Pairs()
   readonly #winner: Winner
+  readonly #named: ReadonlySet<string>
   readonly #side: TargetSide
   readonly #counts = new Map<SyncKind, Count>()
   /** Of the last round, by the ids of differences. */
@@ -65,6 +68,8 @@ export class Pull {
   /** What was decided to be written, in any round. */
   readonly #written = new Map<string, Decision>()
   #refused = new Map<string, PullSummary['refused'][number]>()
+  /** Objects whose choice is not followed, by the ids of their differences. */
+  readonly #overruled = new Map<string, PullSummary['refused'][number]>()
   #removals = new Removals()
   /** Our keys of what stands in lists that were reordered on both sides. */
   #openOrders = new Set<string>()
@@ -78,6 +83,7 @@ export class Pull {
     this.#parts = parts
     this.#known = base ? withFormer(theirs, base) : theirs
     this.#winner = winnerBy(request, base ? null : 'remote')
+    this.#named = namedIn(request)
     this.#side = {
       address: parts.service.url(),
       // Of kinds whose key is the id.
@@ -99,7 +105,7 @@ export class Pull {
     return {
       counts: [...this.#counts.values()],
       conflicts: open.length + this.#openLists,
-      refused: [...this.#refused.values(), ...ambiguous].slice(0, LIMITS.pullRefusals),
+      refused: [...this.#refused.values(), ...this.#overruled.values(), ...ambiguous].slice(0, LIMITS.pullRefusals),
       unread: [...this.#parts.theirs.unread, ...this.#ours.unread],
     }
   }
@@ -211,9 +217,10 @@ export class Pull {
       yield
       const { ours: own, theirs: other } = difference
       if ((own && isLeftOut(own, this.#ours)) || (other && isLeftOut(other, theirs))) continue
-      const decision = decideWithin(difference, this.#winner, (id) => this.#decisions.get(id) ?? this.#written.get(id))
+      const decision = decideWithin(difference, this.#winner, this.#decisionOf)
       const { id } = difference
       this.#decisions.set(id, decision)
+      this.#noteOverruled(id, difference)
       if (decision.act) this.#written.set(id, decision)
       if (decision.act === 'remove' && own && this.#removals.goesAlong(own)) continue
       const step = stepOf(difference, decision, sides)
@@ -223,6 +230,20 @@ export class Pull {
     if (areTooMany(removals.length, known) && this.#winner(kind) !== 'remote') this.#holdBack(kind, removals, known)
     else this.#removals.add(removals)
     return steps
+  }
+
+  readonly #decisionOf = (id: string) => this.#decisions.get(id) ?? this.#written.get(id)
+
+  /** A later round may follow what an earlier one could not. */
+  #noteOverruled(id: string, difference: ObjectDifference): void {
+    const { kind, name, ours: own, theirs: other } = difference
+    const reason = overruledReason(difference, {
+      ...{ named: this.#named, winner: this.#winner, decisionOf: this.#decisionOf },
+      parentName: () =>
+        told(parentName(kind, own?.parent ?? other?.parent ?? null, own ? this.#ours : this.#parts.theirs) ?? ''),
+    })
+    if (reason === null) this.#overruled.delete(id)
+    else this.#overruled.set(id, { kind, name: told(name), reason: reason.slice(0, LIMITS.pullReasonLength) })
   }
 
   #holdBack(kind: SyncKind, removals: readonly Step[], known: number): void {

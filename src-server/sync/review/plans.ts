@@ -2,6 +2,7 @@ import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { DecidingPart, KeptDifference } from '#operations/memory/kept-comparisons.ts'
 import { decideWithin, OPEN, winnerBy, type Decision, type Winner } from '../pull/decide.ts'
+import { namedIn, overruledReason } from '../pull/overruled.ts'
 import { areTooMany } from '../pull/removals.ts'
 import type { Orders, Plan } from './trial.ts'
 
@@ -70,16 +71,20 @@ export function plansOfPull(part: DecidingPart, request: PullRequest): PullPlan 
   const { differences, agreed } = part
   const winner = winnerBy(request, agreed ? null : 'remote')
   const decisions = new Map<string, Decision>()
+  const named = namedIn(request)
+  const decisionOf = (id: string) => decisions.get(id)
   const going = new Set<string>()
   const plans: Plan[] = []
   const notes: string[] = []
   // What others belong to comes before them.
   for (const [kind, ofKind] of Map.groupBy(differences, ({ kind: one }) => one)) {
     const decided = ofKind.flatMap((difference): Plan[] => {
-      const decision = decideWithin({ ...difference, fields: [...difference.fields] }, winner, (id) =>
-        decisions.get(id),
-      )
+      const whole = { ...difference, fields: [...difference.fields] }
+      const decision = decideWithin(whole, winner, decisionOf)
       decisions.set(difference.id, decision)
+      const parentName = () => differences.find((one) => isParent(one, difference))?.name ?? ''
+      const reason = overruledReason(whole, { named, winner, decisionOf, parentName })
+      if (reason !== null) notes.push(`The ${SYNCED_KINDS[kind].singular} “${difference.name}”: ${reason}`)
       const { act, taken } = decision
       return act ? [{ difference, to: act === 'remove' ? null : difference.theirs, taken }] : []
     })

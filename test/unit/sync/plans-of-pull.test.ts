@@ -45,3 +45,14 @@ it('rules that go with their policies do not count as many removals of their own
   expect(plans).toHaveLength(2 * POLICIES)
   expect(notes).toEqual([])
 })
+
+it('a choice for a rule whose policy stays is told of, since it is not followed', () => {
+  const rule = { kind: 'rule' as const, difference: 'rule:ours:p0/r0', prefer: 'remote' as const }
+  const stays = { kind: 'policy' as const, prefer: 'workspace' as const }
+  const changed = { ...part(91), differences: differences.map((one) => ({ ...one, direction: 'conflict' as const })) }
+  const { plans, notes } = plansOfPull(changed, { choices: [rule, stays] })
+  expect(plans).toEqual([])
+  expect(notes).toEqual([
+    'The rule “p0/r0”: the choice for it has no effect: it goes the way of the policy “p0”, which stays as it is here',
+  ])
+})

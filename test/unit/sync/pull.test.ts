@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Preference } from '#contract/gatehouse/pull.ts'
 import { SHIPPED_VOCABULARIES } from '#vocabulary/shipped.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 import { atRest, connect, differencesWith, pulled, pullOf } from '../../helpers/sync/connections.ts'
@@ -202,6 +203,67 @@ describe('a later pull', () => {
     })
     expect((await here.client.call('listRules', { params })).body.map((rule) => rule.id)).toContain(id)
     expect(await differencesWith(here, connectionId)).toEqual([])
+  })
+
+  describe('of a rule whose policy is on one side only, and the rule was changed on the other', () => {
+    /** A policy with a rule, of which one side deletes the policy and the other changes both. */
+    async function withoutPolicy(deleted: 'here' | 'there') {
+      const remote = await startServer()
+      const policy = await remote.make.aPolicy('SVC_SIGN_ON', { name: 'Staff' })
+      const rule = await remote.make.aRule(policy, { name: 'At night' })
+      const { here, connectionId } = await inStep(remote)
+      const [{ client: keeps }, { client: drops }] = deleted === 'there' ? [here, remote] : [remote, here]
+      const params = { policyId: policy.id }
+      await drops.call('deletePolicy', { params })
+      const { name, type } = policy
+      await keeps.call('replacePolicy', { params, body: { name, type, description: 'Changed' } as never })
+      const { _links, ...body } = { ...rule, actions: { signon: { access: 'DENY' } } }
+      await keeps.call('replaceRule', { params: { ...params, ruleId: rule.id }, body: body as never })
+      const side = deleted === 'there' ? 'ours:' : ''
+      const choose = async (...prefer: [policy: Preference | null, rule: Preference | null]) => {
+        const [ofPolicy, ofRule] = prefer
+        const choices = [
+          ...(ofRule
+            ? [{ kind: 'rule' as const, difference: `rule:${side}${policy.id}/${rule.id}`, prefer: ofRule }]
+            : []),
+          ...(ofPolicy
+            ? [{ kind: 'policy' as const, difference: `policy:${side}${policy.id}`, prefer: ofPolicy }]
+            : []),
+        ]
+        expect(await pulled(here, connectionId, { choices })).toMatchObject(COMPLETED)
+        const { conflicts, refused } = await pullOf(here, connectionId)
+        const { status } = await here.client.call('getPolicy', { params }).catch(() => ({ status: 404 }))
+        return {
+          conflicts,
+          isHere: status === 200,
+          told: refused.map(({ kind, name, reason }) => `${kind} ${name}: ${reason}`),
+        }
+      }
+      return { choose }
+    }
+    const idle = (fate: string) =>
+      `rule At night: the choice for it has no effect: it goes the way of the policy “Staff”, which ${fate}`
+
+    it.each([
+      ['there', null, 'remote', { conflicts: 1, isHere: true, told: [idle('is still to be decided')] }],
+      ['there', 'workspace', 'remote', { conflicts: 0, isHere: true, told: [idle('stays as it is here')] }],
+      ['there', 'remote', 'workspace', { conflicts: 0, isHere: false, told: [idle('is taken away')] }],
+      ['there', 'remote', null, { conflicts: 0, isHere: false, told: [] }],
+      ['there', 'remote', 'remote', { conflicts: 0, isHere: false, told: [] }],
+      ['there', 'workspace', 'workspace', { conflicts: 0, isHere: true, told: [] }],
+      ['here', null, 'remote', { conflicts: 1, isHere: false, told: [idle('is still to be decided')] }],
+      ['here', 'workspace', 'remote', { conflicts: 0, isHere: false, told: [idle('is not brought')] }],
+      ['here', 'remote', 'workspace', { conflicts: 0, isHere: true, told: [idle('is brought')] }],
+      ['here', null, null, { conflicts: 1, isHere: false, told: [] }],
+      ['here', 'workspace', null, { conflicts: 0, isHere: false, told: [] }],
+      ['here', 'remote', 'remote', { conflicts: 0, isHere: true, told: [] }],
+    ] as const)(
+      'deleted %s: the choices %s and %s are followed, or it is said why not',
+      async (deleted, ofPolicy, ofRule, outcome) => {
+        const { choose } = await withoutPolicy(deleted)
+        expect(await choose(ofPolicy, ofRule)).toEqual(outcome)
+      },
+    )
   })
 
   it('takes away the greater part of a kind only where it is told that the remote wins', async () => {

@@ -1,0 +1,43 @@
+import type { PullRequest } from '#contract/gatehouse/pull.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import type { ObjectDifference } from '../compare/compare-snapshots.ts'
+import { aboveOf, decide, decideWithin, type Decision, type DecisionOf, type Winner } from './decide.ts'
+
+/** The ids of differences that choices name. */
+export const namedIn = ({ choices = [] }: PullRequest): ReadonlySet<string> =>
+  new Set(choices.flatMap(({ kind, difference }) => (difference?.startsWith(`${kind}:`) ? [difference] : [])))
+
+interface Deciding {
+  named: ReadonlySet<string>
+  winner: Winner
+  decisionOf: DecisionOf
+  /** Of what an object belongs to. */
+  parentName: () => string
+}
+
+/**
+ * Why a choice that names an object is not followed: the object goes the way of what it belongs to. Null where it is followed, or none names it. WHY such a
+ * choice is told of, in place of a refused pull: what the parent comes to is known only once the pull has read both sides, and all else that was
+ * chosen is wanted still.
+ */
+export function overruledReason(
+  difference: ObjectDifference,
+  { named, winner, decisionOf, parentName }: Deciding,
+): string | null {
+  const { id, kind, ours } = difference
+  const above = aboveOf(difference, decisionOf)
+  if (!above || !named.has(id)) return null
+  const isGone = ours !== null && above.act === 'remove'
+  const made = isGone ? 'remove' : decideWithin(difference, winner, decisionOf).act
+  if (made === decide(difference, winner).act) return null
+  const within = SYNCED_KINDS[kind].source.within?.kind ?? kind
+  const parent = `${SYNCED_KINDS[within].singular} “${parentName()}”`
+  return `the choice for it has no effect: it goes the way of the ${parent}, which ${fateOf(above, ours !== null)}`
+}
+
+/** What becomes of an object that is on one side only. */
+function fateOf({ act, open }: Decision, isHere: boolean): string {
+  if (open) return 'is still to be decided'
+  if (act === null) return isHere ? 'stays as it is here' : 'is not brought'
+  return act === 'remove' ? 'is taken away' : 'is brought'
+}
