@@ -46,7 +46,10 @@ export const logImportSchema = z
     /** Whether it goes on with what happens there. */
     isFollowed: z.boolean(),
     created: momentSchema,
-    /** Why it FAILED, by line, 0 for the whole; where lines are wrong, nothing of the file was taken. */
+    /**
+     * Why it FAILED, by line, 0 for the whole; where lines are wrong, nothing of the file was taken. Of one that is CANCELLED: why its removal has
+     * stopped, until it is removed again.
+     */
     problems: z.array(z.object({ line: z.int(), message: z.string() })),
   })
   .meta({ id: 'LogImport' })

@@ -5,6 +5,7 @@ import type { Service } from '#operations/service/service.ts'
 import type { RemoteClient } from '../remote/remote-client.ts'
 import { RemoteError } from '../remote/remote-error.ts'
 import { clockOf } from '../remote/remotes.ts'
+import { SyncError } from '../sync-error.ts'
 
 /** A page of the poll of a remote. */
 export interface Poll {
@@ -29,7 +30,7 @@ export interface Asking {
 type Place = Pick<FollowedLogRecord, 'cursor' | 'lastPublished' | 'endedAt'>
 type Query = { after: string } | { since: string }
 
-/** What follows in the log of a remote. A place that the remote no longer knows is found again by time. @throws RemoteError */
+/** What follows in the log of a remote. A place that the remote no longer knows is found again by time. @throws RemoteError; SyncError */
 export async function readPoll(asking: Asking, place: Place): Promise<Poll> {
   const { cursor } = place
   const now = () => new Date(clockOf(asking.service, asking.remote) ?? asking.service.clock()).toISOString()
@@ -47,14 +48,20 @@ export async function readPoll(asking: Asking, place: Place): Promise<Poll> {
 const isUnknownPlace = (error: unknown): boolean =>
   error instanceof RemoteError && (error.problem === 'INVALID' || error.problem === 'NOT_FOUND')
 
-/** A page as large as may be; of events that are too long for that together, fewer. */
+const WAY_ON =
+  'for a single event: what follows it comes once the remote no longer keeps that event; until then a file of its log can be imported.'
+
+/**
+ * A page as large as may be; of events that are too long for that together, fewer.
+ * @throws SyncError where one alone is too long; RemoteError
+ */
 async function readPage(asking: Asking, from: Query): Promise<Pick<Poll, 'items' | 'next'>> {
   const { remote, signal, limit } = asking
   try {
     return await remote.page('listLogEvents', { query: { ...from, limit }, signal })
   } catch (error) {
-    const isShortened = error instanceof RemoteError && error.problem === 'TOO_LONG' && limit > 1
-    if (!isShortened) throw error
+    if (!(error instanceof RemoteError) || error.problem !== 'TOO_LONG') throw error
+    if (limit === 1) throw new SyncError(`${error.message.replace(/\.$/, '')}, ${WAY_ON}`)
     asking.limit = Math.ceil(limit / 10)
     return readPage(asking, from)
   }

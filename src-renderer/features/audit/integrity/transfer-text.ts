@@ -19,11 +19,17 @@ export function exportText({ state, written, total, bytes, problem }: LogExport)
   return state === 'CANCELLED' ? 'Cancelled' : (problem ?? 'Failed')
 }
 
+/** Whether an import was to be removed and could not be, so that it has to be removed again. */
+export const isRemovalStopped = ({ state, problems }: LogImport): boolean =>
+  state === 'CANCELLED' && problems.length > 0
+
 /** The state of an import in a few words. */
-export function importText({ state, checked, added, known, isFollowed }: LogImport): string {
+export function importText(one: LogImport): string {
+  const { state, checked, added, known, isFollowed } = one
   if (state === 'RUNNING') return added || known ? `${count(added)} added` : `${count(checked)} lines checked`
   const taken = `${counted(added, 'event')} added${known ? `, ${count(known)} already present` : ''}`
   if (state === 'READY') return isFollowed ? `Followed from a connection; ${taken}` : taken
+  if (isRemovalStopped(one)) return `The removal has stopped; ${counted(added, 'event')} left`
   if (state === 'CANCELLED') return `Being removed; ${counted(added, 'event')} left`
   return added ? `Stopped; ${taken}` : 'Rejected; no events were added'
 }

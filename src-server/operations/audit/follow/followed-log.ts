@@ -6,6 +6,7 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { connections } from '#db/tables/connections.ts'
 import { followedLogs, type FollowedLogRecord } from '#db/tables/followed-logs.ts'
 import { logImports } from '#db/tables/log-imports.ts'
+import { activeJob } from '../../jobs/queue-job.ts'
 import type { Service } from '../../service/service.ts'
 import { batchesOf, insertUnknown, type EventBatch } from '../transfer/event-batch.ts'
 
@@ -34,10 +35,13 @@ export async function readFollowed(reader: Reader, connectionId: string): Promis
 
 /**
  * Whether events that were followed before are just being removed: the log has them still, and will not. WHY of any connection: one that is
- * deleted and added again is another.
+ * deleted and added again is another. A removal that has failed is not waited for, as it may never go on; once it does, what was passed over as known
+ * is read again.
  */
-export function isBeingRemoved(reader: Reader): Promise<boolean> {
-  return logImports.exists(reader, { connectionId: { [Op.ne]: null }, state: 'CANCELLED' })
+export async function isBeingRemoved(reader: Reader): Promise<boolean> {
+  const leaving = await logImports.findAll(reader, { where: { connectionId: { [Op.ne]: null }, state: 'CANCELLED' } })
+  for (const { id } of leaving) if (await activeJob(reader, 'logImportRemoval', id)) return true
+  return false
 }
 
 /** What says how far a log was read, and whose it is. */

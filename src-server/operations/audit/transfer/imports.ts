@@ -67,6 +67,8 @@ export async function startImport(tx: Tx, { id, name, file, isOurs, expectedKey 
 export const targetOf = ({ id, name }: Pick<LogImport, 'id' | 'name'>) =>
   policyResourceTarget('LogImport', { id, name })
 
+const STAYS = 'its removal was cut short'
+
 const CUT_SHORT = 'the service ended before the import was done; what was added before is here'
 
 /** An import as its row and the jobs that work at it tell. */
@@ -77,8 +79,7 @@ function toView(
 ): LogImport {
   const [job] = jobs ?? []
   const row = { ...record, isFollowed: followed.has(record.id) }
-  if (row.state === 'CANCELLED' && job?.type === 'logImportRemoval' && job.total !== null)
-    return { ...row, added: job.total - job.done }
+  if (row.state === 'CANCELLED') return beingRemoved(row, job?.type === 'logImportRemoval' ? job : undefined)
   if (row.state !== 'RUNNING') return row
   if (!job || !isActive(job.state)) {
     // How it ended could not be written beside the events, or another run ended before it did.
@@ -86,6 +87,13 @@ function toView(
     return { ...row, ...job?.facts, state: 'FAILED', problems }
   }
   return { ...row, ...job.facts }
+}
+
+/** An import that goes: how much of it is left, and why it goes no further. @param job the latest that removes it */
+function beingRemoved(row: LogImport, job: KnownJob | undefined): LogImport {
+  const added = job && job.total !== null ? job.total - job.done : row.added
+  const isUnderWay = job !== undefined && isActive(job.state)
+  return { ...row, added, problems: isUnderWay ? [] : [{ line: 0, message: job?.problem ?? STAYS }] }
 }
 
 /** The newest first. INVARIANT: read before the imports, so that one whose job has ended is seen as its end left it. */
