@@ -49,6 +49,8 @@ export const LIMITS = {
   syncWholeAfterDays: 7,
   /** Of following the log of a remote: how often it is read, days that it is first read back, and how far back it is read again where the remote no longer knows the place; pages and characters of one run; runs passed over after failures, at the most. Ours, the days those of the interface. */
   followEveryMs: 60_000,
+  /** How long before a poll of the log of this workspace an event may have happened that is followed after it began, to be part of it. Ours. */
+  followLateMs: 300_000,
   followReachDays: 90,
   followOverlapMs: 3_600_000,
   followPages: 50,

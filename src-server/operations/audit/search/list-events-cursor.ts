@@ -4,7 +4,8 @@ import { invalidCursor } from '#db/page.ts'
 
 /**
  * Where a poll is: behind this number in the order of writing. Events older than `since` do not belong to it, except those that were
- * written here after it began, behind `head`: a clock was put back. Cursors of earlier versions have no `head`.
+ * written after it began, behind `head`: here, where a clock was put back; or from elsewhere, where they happened shortly before and were
+ * followed since. Cursors of earlier versions have no `head`.
  */
 export interface PollCursor {
   poll: number

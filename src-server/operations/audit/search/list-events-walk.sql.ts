@@ -31,21 +31,22 @@ const ROW = code(`e.sequence, CAST(e.published AS TEXT) AS published, ${MARKED_C
 interface NumberSpan {
   start: number
   end: number
-  /** What is older is left out, unless it was written here behind `head`. */
+  /** What is older is left out, unless it was written behind `head`: here, or elsewhere and no earlier than `late`. */
   since: string
   head: number
+  late: string
 }
 
 /** A page in the order of writing, behind `start`, up to and with `end`. */
 export async function walkByNumber(
   { searcher, limit }: Walker,
   { from, where }: LogPlan,
-  { start, end, since, head }: NumberSpan,
+  { start, end, since, head, late }: NumberSpan,
 ): Promise<LogRow[]> {
   // WHY `+`: the index on time would lose the order.
   const { text, params } = sql`SELECT ${ROW} FROM ${from}
     WHERE e.sequence > ${start} AND e.sequence <= ${end} AND ${where}
-    AND (+e.published >= ${since} OR (e.sequence > ${head} AND e.import_id IS NULL))
+    AND (+e.published >= ${since} OR (e.sequence > ${head} AND (e.import_id IS NULL OR +e.published >= ${late})))
     ORDER BY e.sequence LIMIT ${limit}`
   return searcher.all<LogRow>(text, params)
 }

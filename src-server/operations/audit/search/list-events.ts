@@ -71,6 +71,7 @@ async function poll(reading: Reading, place: PollCursor | Window): Promise<LogPa
   const plan = await planPoll(reading, { start, end, since })
   const rows = await walkByNumber(reading, restrict(plan, reading.visible), {
     ...{ start, end, since },
+    late: new Date(Date.parse(since) - LIMITS.followLateMs).toISOString(),
     head: head ?? Number.MAX_SAFE_INTEGER,
   })
   const last = rows.length < limit ? end : (rows.at(-1)?.sequence ?? start)
