@@ -89,7 +89,8 @@ export const EVERYTHING: LogPlan = { from: code('log_events AS e'), where: code(
  * nothing of how often a value stands in the log, and guesses that any is rare.
  */
 export async function planSearch(searcher: Searcher, { filter, keywords }: LogSearch, span: LogSpan): Promise<LogPlan> {
-  const conjuncts = filter === null ? [] : filter.kind === 'and' ? filter.operands : [filter]
+  const asked = filter === null ? [] : filter.kind === 'and' ? filter.operands : [filter]
+  const conjuncts = await Promise.all(asked.map((part) => byImports(searcher, part)))
   const ways = conjuncts.flatMap((conjunct): Way[] => {
     const rows = rowsOf(conjunct, span)
     return rows ? [{ rows, conjunct }] : []
@@ -113,6 +114,31 @@ export async function planSearch(searcher: Searcher, { filter, keywords }: LogSe
     where,
     isRare: true,
   }
+}
+
+/** What is known of an event by its import alone. */
+const OF_IMPORT: FilterSource = {
+  attributes: {
+    'gatehouse.connection.id': { column: 'i.connection_id' },
+    'gatehouse.connection.name': { column: 'iif(i.connection_id IS NULL, NULL, i.name)' },
+  },
+  documents: {},
+}
+/** A connection has one import, or a few: another address is another one. */
+const FEW_IMPORTS = 20
+
+/** A part of a filter that names a connection as one that names its imports, which an index answers in order of time. */
+async function byImports(searcher: Searcher, part: Filter): Promise<Filter> {
+  if (part.kind !== 'compare' || part.operator !== 'eq' || !(part.attribute.path in OF_IMPORT.attributes)) return part
+  const { text, params } =
+    sql`SELECT i.id FROM log_imports i WHERE ${filterToSql(part, OF_IMPORT)} LIMIT ${FEW_IMPORTS + 1}`
+  const imports = await searcher.all<{ id: string }>(text, params)
+  if (imports.length === 0 || imports.length > FEW_IMPORTS) return part
+  const attribute = { ...part.attribute, path: 'gatehouse.import.id', exact: true }
+  const [first, ...more] = imports.map(({ id }) => ({ ...part, attribute, value: id }))
+  if (!first) return part
+  const { start, end } = part
+  return more.length === 0 ? first : { kind: 'or', operands: [first, ...more], start, end }
 }
 
 /** A search as a condition on the log as `e`, for what walks it by number; `range` is where the words are looked up. */
