@@ -70,7 +70,7 @@ export function choicesOf(typed: readonly TypedChoice[], compared: Compared): Ch
 }
 
 /** What a comparison found, as far as it can be decided. */
-export interface Compared {
+interface Compared {
   differences: readonly ObjectDifferenceView[]
   orders: readonly OrderDifferenceView[]
 }
