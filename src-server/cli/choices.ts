@@ -32,13 +32,20 @@ export function readChoices(texts: readonly string[] = []): TypedChoice[] {
   return typed
 }
 
+/** Kinds by their name, and by what one and several are called, as in the lines of a comparison. */
+const KIND_OF: ReadonlyMap<string, SyncKind> = new Map(
+  SYNC_KINDS.flatMap((kind) =>
+    [kind, SYNCED_KINDS[kind].singular, SYNCED_KINDS[kind].plural].map((word) => [word.toLowerCase(), kind] as const),
+  ),
+)
+
 function readChoice(text: string): TypedChoice {
   // WHY the last one: names may have more of them.
   const end = text.lastIndexOf('=')
   if (end < 1) throw mistake(`--choose takes WHAT=SIDE, such as group:Sales=remote, not “${text}”.`)
   const prefer = sideOf(`--choose ${text.slice(0, end)}`, text.slice(end + 1))
   const [typed = '', ...rest] = text.slice(0, end).split(':')
-  const kind = SYNC_KINDS.find((one) => one.toLowerCase() === typed.toLowerCase())
+  const kind = KIND_OF.get(typed.toLowerCase())
   if (!kind) throw mistake(`There is no kind “${typed}”. The kinds are ${SYNC_KINDS.join(', ')}.`)
   return { kind, what: rest.length > 0 ? rest.join(':') : null, prefer }
 }

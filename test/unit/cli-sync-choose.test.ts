@@ -63,6 +63,8 @@ describe('a choice that cannot be followed ends with 1 before anything is change
     ['group=me', '--choose group takes remote or workspace, not “me”.'],
     ['crowd=remote', 'There is no kind “crowd”. The kinds are organization, '],
     ['group:Nothing=remote', 'No group that differs is “Nothing”. To be decided: group:Finance, group:Sales here.'],
+    ['network zone:Nothing=remote', 'No network zone that differs is “Nothing”. No network zone has to be decided.'],
+    ['People=me', '--choose People takes remote or workspace, not “me”.'],
     ['zone:Nothing=remote', 'No network zone that differs is “Nothing”. No network zone has to be decided.'],
     ['group:Only there=remote', 'Only one side has changed the group “Only there”: nothing has to be decided.'],
     [
@@ -83,10 +85,12 @@ describe('a choice that cannot be followed ends with 1 before anything is change
     )
   })
 
-  it('one thing for both sides', async () => {
+  it('one thing for both sides, also by what the kind is called', async () => {
     const { status, err } = await pull('group:Finance=remote', 'group:Finance=workspace')
     expect(status).toBe(1)
     expect(err.split('\n')[0]).toContain('--choose says both sides of group:Finance.')
+    const other = await pull('user:Ada=remote', 'Person:Ada=workspace')
+    expect(other.err.split('\n')[0]).toContain('--choose says both sides of user:Ada.')
   })
 
   it('a name that several objects have', async () => {
