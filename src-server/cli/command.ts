@@ -19,12 +19,28 @@ export interface Command {
   run(args: string[]): Promise<number | null>
 }
 
+/** What Node finds wrong with options, by its code: its own sentences also say what programs do about it. */
+const OPTION_MISTAKES: Readonly<Record<string, (option: string, message: string) => string>> = {
+  ERR_PARSE_ARGS_UNKNOWN_OPTION: (option) => `There is no option ${option}.`,
+  ERR_PARSE_ARGS_INVALID_OPTION_VALUE: (option, message) => {
+    if (message.includes('does not take')) return `${option} takes no value.`
+    const dash = message.includes('ambiguous') ? `; one that begins with a dash is typed behind ${option}=` : ''
+    return `${option} needs a value${dash}.`
+  },
+}
+
+function optionMistake(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  const [, option = ''] = /'(?:-\w, )?(--?[^' =]+)/.exec(message) ?? []
+  return OPTION_MISTAKES[code]?.(option, message) ?? message
+}
+
 /** Options and words of a command line. @param status of a mistake in them @throws UsageError */
 export function readOptions<T extends ParseArgsOptionsConfig>(args: string[], options: T, status = 2) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError((error as Error).message, status)
+    throw new UsageError(optionMistake(error), status)
   }
 }
 

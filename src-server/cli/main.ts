@@ -27,8 +27,11 @@ function find(argv: string[]): { command: Command; args: string[] } {
   return { command, args }
 }
 
-/** Options alone are for `serve`, whose usage is what their reader looks for. */
-const isServing = ([first]: string[]) => first?.startsWith('-') ?? false
+/** Where the options of a line are listed: those alone are for `serve`; of an unknown command all commands are. */
+function whereHelpIs([first = '']: string[]): string {
+  const name = first.startsWith('-') ? 'serve' : first
+  return ['gatehouse', ...(Object.hasOwn(COMMANDS, name) ? [name] : []), '--help'].join(' ')
+}
 
 function help(argv: string[]): string {
   const named = COMMANDS[argv[0] ?? '']
@@ -44,7 +47,7 @@ async function answer(argv: string[]): Promise<number | null> {
 }
 
 function fail(error: unknown, argv: string[]): number {
-  if (error instanceof UsageError) remark(`${error.message}\n\n${help(isServing(argv) ? ['serve'] : argv)}`)
+  if (error instanceof UsageError) remark(`${error.message}\nSee \`${whereHelpIs(argv)}\`.`)
   else if (error instanceof StartError) remark(error.message)
   else if (error instanceof ApiError) for (const line of refusalLines(error)) remark(plainLine(line))
   // It may name what another side holds.

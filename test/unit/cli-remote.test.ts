@@ -53,7 +53,7 @@ it('the command line adds, lists, tests and removes connections, and takes no to
   const greedy = [...made, '--name', 'I', '--token-file', file, '--budget', '500']
   expect(await run(greedy)).toMatchObject({
     code: 2,
-    text: expect.stringMatching(/^--budget must be at most 100\.\n\n/),
+    text: expect.stringMatching(/^--budget must be at most 100\.\nSee `gatehouse remote --help`\.\n$/),
   })
   const search = 'profile.department eq "Sales"'
   const some = await run([...made, '--name', 'E', '--people', `search=${search}`, '--json'], env)

@@ -182,16 +182,31 @@ describe('a command line that cannot be followed', () => {
     },
   }
 
-  it.each(Object.entries(BAD))('says why, shows the usage, and ends with 2: %s', async (_, bad) => {
+  it.each(Object.entries(BAD))('says why in a sentence, and where its help is, and ends with 2: %s', async (_, bad) => {
     const [first = []] = Object.values(bad)
     const calls = Object.entries(bad).map(([what, args]) => [what, () => gatehouse(...args)] as const)
     for (const [what, call] of [['the program itself', () => theProgram(...first)] as const, ...calls]) {
       const { status, out, err } = await call()
       expect(status, what).toBe(2)
       expect(out, what).toBe('')
-      expect(err, what).toContain('Usage:')
-      expect(err, what).not.toMatch(/\n\s+at /)
+      expect(err, what).toMatch(/^[^\n]+\.\nSee `gatehouse (?:\w+ )?--help`\.\n$/)
     }
+  })
+
+  it.each([
+    [['--colour'], 'There is no option --colour.', 'serve --help'],
+    [['--data'], '--data needs a value.', 'serve --help'],
+    [
+      ['--token', '--sample'],
+      '--token needs a value; one that begins with a dash is typed behind --token=.',
+      'serve --help',
+    ],
+    [['--sample=yes'], '--sample takes no value.', 'serve --help'],
+    [['audit', 'verify', 'x', '--colour=blue'], 'There is no option --colour.', 'audit --help'],
+    [['sync', 'pull', '--prefer'], '--prefer needs a value.', 'sync --help'],
+    [['toString'], 'toString is no command.', '--help'],
+  ])('%j says what is wrong, and where its help is', async (args, message, help) => {
+    expect((await gatehouse(...args)).err).toBe(`${message}\nSee \`gatehouse ${help}\`.\n`)
   })
 
   it('--help and --version answer and end with 0', async () => {
