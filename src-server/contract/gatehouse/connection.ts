@@ -150,6 +150,7 @@ export const remoteRequestSchema = z
   .object({
     time: momentSchema,
     operation: z.string().meta({ description: 'The id of the operation' }),
+    summary: z.string().meta({ description: 'What it does, such as `List policies`' }),
     method: z.string(),
     path: z.string().meta({ description: 'With its query, in the words of the remote' }),
     status: z.int().nullable().meta({ description: 'Null without an answer' }),

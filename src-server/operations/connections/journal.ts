@@ -1,5 +1,4 @@
 import { Op } from 'sequelize'
-import type { RemoteRequest } from '#contract/gatehouse/connection.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Reader } from '#audit-log/transaction.ts'
@@ -7,6 +6,7 @@ import { cutPage, invalidCursor, type Page } from '#db/page.ts'
 import { connections, remoteRequests } from '#db/tables/connections.ts'
 import { sqlCondition } from '#db/tables/table.ts'
 import type { Service } from '../service/service.ts'
+import type { JournalEntry } from './write-requests.ts'
 import { removeRequestsBefore, removeRequestsBeyond } from './remote-requests.sql.ts'
 
 const DAY_MS = 86_400_000
@@ -17,7 +17,7 @@ export async function listRequests(
   reader: Reader,
   connectionId: string,
   { limit, after = String(Number.MAX_SAFE_INTEGER) }: { limit: number; after?: string | undefined },
-): Promise<Page<RemoteRequest>> {
+): Promise<Page<Omit<JournalEntry, 'connectionId'>>> {
   await connections.require(reader, connectionId)
   if (!/^\d{1,16}$/.test(after)) throw invalidCursor()
   const visible = reader.visible('read', 'connection').on('connection_id')

@@ -9,7 +9,7 @@ const COLUMNS = [
 ]
 
 /** A request of a connection. */
-export type JournalEntry = RemoteRequest & Pick<RemoteRequestRecord, 'connectionId'>
+export type JournalEntry = Omit<RemoteRequest, 'summary'> & Pick<RemoteRequestRecord, 'connectionId'>
 
 /** Writes requests to the journal; of those whose connection was deleted meanwhile nothing is kept. */
 export async function writeRequests(

@@ -21,10 +21,18 @@ export class ExchangeFailure extends Error {
   }
 }
 
-/** By the codes of Node, OpenSSL and undici: what of the network ends a request, in one clause. */
+/** By the codes of Node and undici: why no connection came about. */
+const NOT_CONNECTED: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'its name could not be looked up',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no network leads there',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+}
+
+/** By the codes of Node, OpenSSL and undici: what else of the network ends a request, in one clause. */
 const NETWORK: readonly (readonly [RegExp, RemoteProblem, string])[] = [
-  [/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/, 'NOT_CONNECTED', 'could not be reached'],
-  [/^UND_ERR_CONNECT_TIMEOUT$/, 'NOT_CONNECTED', 'could not be reached in time'],
   [/^CERT_HAS_EXPIRED$/, 'CERTIFICATE', 'has a certificate that has expired, or the clock of this machine is wrong'],
   [
     /^CERT_NOT_YET_VALID$/,
@@ -51,6 +59,8 @@ const CUT = 'was cut off before the answer was complete'
 export function failureOf(error: unknown): ExchangeFailure {
   if (error instanceof ExchangeFailure) return error
   const code = codeOf(error)
+  const reason = NOT_CONNECTED[code]
+  if (reason !== undefined) return new ExchangeFailure('NOT_CONNECTED', `does not answer: ${reason}`)
   const row = NETWORK.find(([pattern]) => pattern.test(code))
   const [, problem = 'CUT', why = CUT] = row ?? []
   return new ExchangeFailure(problem, code ? `${why} (${code})` : why)

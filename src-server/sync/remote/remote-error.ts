@@ -48,6 +48,8 @@ const isOutcomeUnknown = (problem: RemoteProblem, isReading: boolean) => PROBLEM
 interface FailedCall {
   /** The name of the connection. */
   connection: string
+  /** Of the remote, without a path. */
+  address: string
   operation: OperationId
   summary: string
   method: string
@@ -64,6 +66,10 @@ export interface Failure {
   errorCode?: string | null
 }
 
+/** What failed: without a connection the remote itself, whichever call was the first to notice. */
+const subjectOf = ({ address, summary, method, path }: FailedCall, problem: RemoteProblem) =>
+  problem === 'NOT_CONNECTED' ? `the remote at ${address}` : `“${summary}” (${method} ${path})`
+
 /** A call of an instance elsewhere that did not succeed; its message is one sentence, without anything secret. */
 export class RemoteError extends UserFacingError {
   readonly problem: RemoteProblem
@@ -77,7 +83,7 @@ export class RemoteError extends UserFacingError {
   constructor(call: FailedCall, { problem, why, status = null, errorCode = null }: Failure) {
     const unknown = isOutcomeUnknown(problem, call.method === 'GET')
     const more = unknown ? '; whether it was carried out is not known' : ''
-    super(`${call.connection}: “${call.summary}” (${call.method} ${call.path}) ${why}${more}.`)
+    super(`${call.connection}: ${subjectOf(call, problem)} ${why}${more}.`)
     this.name = 'RemoteError'
     this.problem = problem
     this.call = call

@@ -15,7 +15,7 @@ import { headerOf, toldLimit, toldWait, type Received } from './told-limits.ts'
 import type { Transport } from './transport.ts'
 
 interface SenderOptions {
-  connection: { id: string; name: string; budgetPercent: number }
+  connection: { id: string; name: string; address: string; budgetPercent: number }
   transport: Transport
   clock: RemoteClock
   time: RemoteTime
@@ -71,7 +71,8 @@ export class Sender {
 
   errorOf(call: RemoteCall, failure: Failure): RemoteError {
     const { operation, method, path, route } = call
-    const facts = { connection: this.#options.connection.name, operation, method, path, summary: route.summary }
+    const { name: connection, address } = this.#options.connection
+    const facts = { connection, address, operation, method, path, summary: route.summary }
     return new RemoteError(facts, failure)
   }
 

@@ -14,6 +14,9 @@ interface Asking {
   signal?: AbortSignal | undefined
 }
 
+/** A list, as an administrator knows it. */
+const titleOf = (operation: OperationId) => `The list of the request “${ROUTES[operation].summary}”`
+
 /** The ids of those that have any; its pages are linked in the body. */
 export async function readHolders(operation: OperationId, { caller, signal }: Asking): Promise<Set<string>> {
   const ids = new Set<string>()
@@ -28,7 +31,7 @@ export async function readHolders(operation: OperationId, { caller, signal }: As
     const cursor = next ? new URL(next, 'http://localhost').searchParams.get('after') : null
     if (cursor === null) return ids
     if (isEndless(cursor, seen) || ids.size > LIMITS.syncObjects)
-      throw new SyncError(`The list of ${operation} does not end.`)
+      throw new SyncError(`${titleOf(operation)} does not end.`)
     after = cursor
   }
 }
@@ -92,8 +95,8 @@ export async function readList(
     )
     for (const item of page.items) items.push(item as Body)
     if (!page.next) return { items, pages }
-    if (isEndless(page.next, seen)) throw new SyncError(`The list of ${operation} has the same page again and again.`)
-    if (items.length > LIMITS.syncObjects) throw new SyncError(`The list of ${operation} does not end.`)
+    if (isEndless(page.next, seen)) throw new SyncError(`${titleOf(operation)} has the same page again and again.`)
+    if (items.length > LIMITS.syncObjects) throw new SyncError(`${titleOf(operation)} does not end.`)
     after = page.next
   }
 }
@@ -109,7 +112,7 @@ async function untilTheSame(operation: OperationId, read: () => Promise<ReadList
   const shape = ({ items }: ReadList) => items.map((item) => textAt(item, 'id')).join()
   let list = await read()
   for (let readings = 1; list.pages > 1; readings += 1) {
-    if (readings === MOST_READINGS) throw new SyncError(`The list of ${operation} changes faster than it can be read.`)
+    if (readings === MOST_READINGS) throw new SyncError(`${titleOf(operation)} changes faster than it can be read.`)
     const again = await read()
     if (shape(again) === shape(list)) return again
     list = again

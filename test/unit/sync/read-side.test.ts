@@ -44,7 +44,9 @@ it('a list of several pages with an order is read until two readings agree: whil
 
 it('one that changes faster than it can be read is said so', async () => {
   const readings = Array.from({ length: 9 }, (_, at) => [['a'], [`b${at}`]])
-  await expect(policiesOf(readings)).rejects.toThrow('The list of listPolicies changes faster than it can be read.')
+  await expect(policiesOf(readings)).rejects.toThrow(
+    'The list of the request “List the policies of a type” changes faster than it can be read.',
+  )
 })
 
 it('a list whose page leads to itself ends in a sentence', async () => {
@@ -52,7 +54,9 @@ it('a list whose page leads to itself ends in a sentence', async () => {
     call: () => Promise.resolve({ value: [], _links: {} }),
     page: () => Promise.resolve({ items: [], next: 'again' }),
   } as unknown as Caller
-  await expect(readSide(caller)).rejects.toThrow(/^The list of \w+ has the same page again and again\.$/)
+  await expect(readSide(caller)).rejects.toThrow(
+    /^The list of the request “[^”]+” has the same page again and again\.$/,
+  )
 })
 
 it('a caller that may not ask who has roles reads the rest, and says so', async () => {

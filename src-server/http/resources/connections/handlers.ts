@@ -19,7 +19,7 @@ import { reviewComparison } from '#sync/review/review-comparison.ts'
 import { pageOf } from '#db/page.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { collectionHandlers } from '../collection.ts'
-import { presentConnection } from './presenter.ts'
+import { presentConnection, presentRequest } from './presenter.ts'
 
 const connections = collectionHandlers({
   param: 'connectionId',
@@ -92,6 +92,6 @@ export const connectionHandlers: HandlerTable<typeof connectionRoutes> = {
 
   listConnectionRequests: async ({ reader, params, query }) => {
     const { items, next } = await listRequests(reader, params.connectionId, query)
-    return { body: items, next }
+    return { body: items.map(presentRequest), next }
   },
 }

@@ -43,7 +43,7 @@ describe('the journal of requests', () => {
     const again = await startServer({ dataFile: server.dataFile, clock: server.clock })
     const params = { connectionId: id }
     const first = await again.client.call('listConnectionRequests', { params, query: { limit: 1 } })
-    expect(first.body.map(({ time }) => time)).toEqual([times[2]])
+    expect(first.body).toMatchObject([{ time: times[2], operation: 'listGroups', summary: 'List groups' }])
     const next = /<([^>]*)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? ''
     expect((await again.client.follow<{ time: string }[]>(next)).body.map(({ time }) => time)).toEqual([times[1]])
   })

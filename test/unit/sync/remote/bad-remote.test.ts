@@ -115,6 +115,7 @@ describe('a bad remote ends a call in one sentence', () => {
     const { remote, requests } = aRemote('http://127.0.0.1:1', { connection: { mayWrite: true } })
     await expect(remote.call('createGroup', { body: { profile: { name: 'x' } } })).rejects.toMatchObject({
       problem: 'NOT_CONNECTED',
+      message: 'Acme: the remote at http://127.0.0.1:1 does not answer: connection refused.',
       isOutcomeUnknown: false,
     })
     expect(await requests()).toHaveLength(LIMITS.remoteAttempts)

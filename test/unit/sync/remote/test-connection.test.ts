@@ -74,7 +74,7 @@ describe('a test of a connection', () => {
 
   it('of an address where nothing answers says so', async () => {
     const { problem, areas } = await test(await connect({ type: 'API_TOKEN', token: 'x' }, 'http://127.0.0.1:1'))
-    expect(problem).toContain('could not be reached')
+    expect(problem).toMatch(/^Remote \d+: the remote at http:\/\/127\.0\.0\.1:1 does not answer: connection refused\.$/)
     expect(areas).toEqual([])
   })
 })
