@@ -1,7 +1,7 @@
 import { kindCalled, KINDS, uiPathOf, type KindName } from '#contract/kinds.ts'
 import type { Direction, ObjectDifferenceView, OrderDifferenceView } from '#contract/gatehouse/comparison.ts'
 import type { Job } from '#contract/gatehouse/job.ts'
-import type { PullSummary } from '#contract/gatehouse/pull.ts'
+import type { Preference, PullSummary } from '#contract/gatehouse/pull.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
@@ -77,12 +77,19 @@ export const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
   unknown: 'Not known where',
 }
 
-/** What becomes of what both sides have changed. */
-export const CONFLICT_CHOICES = {
-  open: { label: 'Leave it as a conflict', help: 'It stays as it is here, until it is decided in the differences.' },
-  remote: { label: 'The remote wins', help: 'What is here is replaced.' },
-  workspace: { label: 'The workspace wins', help: 'It stays as it is here.' },
-} as const
+/** What the sides are called, in columns and choices alike. @param remote the name of the other side */
+export const sideNames = (remote: string): Readonly<Record<Preference, string>> => ({
+  remote,
+  workspace: 'This workspace',
+})
+
+/** What becomes of what both sides have changed. @param remote the name of the other side */
+export const conflictChoices = (remote: string) =>
+  ({
+    open: { label: 'Leave it as a conflict', help: 'It stays as it is here, until it is decided in the differences.' },
+    remote: { label: `${sideNames(remote).remote} wins`, help: 'What is here is replaced.' },
+    workspace: { label: `${sideNames(remote).workspace} wins`, help: 'It stays as it is here.' },
+  }) as const
 
 /** What a pull counts of each kind. */
 export const WRITTEN = ['created', 'changed', 'removed', 'moved'] as const

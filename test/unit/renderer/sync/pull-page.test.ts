@@ -79,6 +79,7 @@ it('a connection without a pull says what pulling is for; one that is started in
   // A later one may leave conflicts.
   await openDialog()
   expect(dialog()?.textContent).toContain('Leave it as a conflict')
+  expect(dialog()?.textContent).toMatch(/Harbour wins.*This workspace wins/)
 })
 
 it('a conflict comes first, is decided for the remote, and is gone after the pull', async () => {
@@ -88,6 +89,8 @@ it('a conflict comes first, is decided for the remote, and is gone after the pul
   await pressButton('Compare')
   await says('Groups: 1 conflict')
   await says('0 of 1 conflict')
+  const names = document.querySelector('[aria-label="Which side wins in Night shift"]')?.textContent
+  expect(names?.replaceAll(/\s+/g, ' ').trim()).toMatch(/^Harbour ?This workspace$/)
   const [theirs, ours] = radios('Which side wins in Night shift')
   expect([theirs?.checked, ours?.checked]).toEqual([false, false])
   const pullButton = [...document.querySelectorAll('button')].find(
