@@ -79,6 +79,8 @@ test('an organization is connected from the first screen and pulled; what both s
     const winner = main.getByRole('radiogroup', { name: 'Which side wins in On site, by day' })
     await winner.getByText('Harbour').click()
     await expect(main.getByRole('region', { name: 'Decisions' })).toContainText('1 of 1 conflict')
+    await page.reload()
+    await expect(main.getByRole('region', { name: 'Decisions' })).toContainText('1 of 1 conflict')
     await main.getByRole('button', { name: 'Pull with these decisions' }).click()
     await expect(dialog.getByRole('region', { name: 'Whom this pull affects' })).toContainText('lose access')
     expect(await seriousFindings(page)).toEqual([])
