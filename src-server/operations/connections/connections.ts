@@ -11,7 +11,7 @@ import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
 import { sqlCondition } from '#db/tables/table.ts'
 import { problemOf } from '#vocabulary/check-vocabulary.ts'
 import { activeJobs, requestCancel } from '../jobs/queue-job.ts'
-import { assertQuota, assertUniqueName } from '../service/checks.ts'
+import { assertQuota } from '../service/checks.ts'
 import { followingOf, settledFollowLog, settleFollowing } from './follow.ts'
 import { settledPeople, settledSalt } from './people.ts'
 import { originOf } from './remote-address.ts'
@@ -57,9 +57,27 @@ export async function requireConnection(reader: Reader, box: SecretBox, id: stri
   return opened as OpenedConnection
 }
 
-/** A connection by its name, or by its id. @throws ApiError E0000007 */
+/** Those whose name is the same without case. */
+async function namedAlike(reader: Reader, name: string): Promise<ConnectionRecord[]> {
+  const all = await connections.findAll(reader, { order: ['id'] })
+  return all.filter((one) => one.name.toLowerCase() === name.toLowerCase())
+}
+
+/** A connection by its name, or by its id. Case decides only between several. @throws ApiError E0000007 */
 export async function findConnection(reader: Reader, nameOrId: string): Promise<ConnectionRecord> {
-  return (await connections.findOne(reader, { where: { name: nameOrId } })) ?? connections.require(reader, nameOrId)
+  const alike = await namedAlike(reader, nameOrId)
+  const named = alike.find(({ name }) => name === nameOrId) ?? (alike.length === 1 ? alike[0] : undefined)
+  return named ?? connections.require(reader, nameOrId)
+}
+
+/**
+ * Refuses a name that another connection has, whatever its case. WHY one that stays is fine: workspaces of earlier versions may have two such.
+ * @throws ApiError E0000001
+ */
+async function assertNameFree(tx: Tx, name: string, before?: ConnectionRecord): Promise<void> {
+  if (before?.name === name) return
+  const other = (await namedAlike(tx, name)).find(({ id }) => id !== before?.id)
+  if (other) throw invalid('name', `another connection is named ${other.name}`)
 }
 
 type Given = ConnectionWrite['authentication']
@@ -110,7 +128,7 @@ export async function createConnection(tx: Tx, box: SecretBox, body: ConnectionW
   tx.authorize('gatehouse.connection.create', [], 'never')
   const columns = columnsOf(body)
   const { authentication, secret } = settle(body.authentication, undefined)
-  await assertUniqueName(tx, connections, 'connection', columns.name)
+  await assertNameFree(tx, columns.name)
   const max = LIMITS.connections
   await assertQuota(tx, connections, { max, message: `there are ${max} connections, as many as there may be` })
   const id = tx.newId('connection')
@@ -131,7 +149,7 @@ export async function replaceConnection(tx: Tx, box: SecretBox, id: string, body
   tx.authorize('gatehouse.connection.update', [targetOf('connection', before)], 'well-formed')
   const columns = columnsOf(body, before)
   const { authentication, secret } = settle(body.authentication, columns.address === before.address ? found : undefined)
-  await assertUniqueName(tx, connections, 'connection', columns.name, { except: id })
+  await assertNameFree(tx, columns.name, before)
   const isSame = secret === found.secret || JSON.stringify(secret) === JSON.stringify(found.secret)
   const isSecretKept = isSame && columns.address === before.address
   const secrets = isSecretKept ? before.secrets : await sealSecret(box, { id, address: columns.address }, secret)

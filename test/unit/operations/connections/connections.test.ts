@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { remoteAddressProblem } from '#operations/connections/remote-address.ts'
 import { withDatabase } from '../../../helpers/files.ts'
+import { gatehouse } from '../../../helpers/gatehouse.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
 const TOKEN = '00-a-token-of-the-remote-instance-012345678'
@@ -220,4 +221,35 @@ describe('the people of a connection', () => {
     await server.client.call('replaceConnection', { params: { connectionId }, body })
     expect(await salt()).toEqual(before)
   })
+})
+
+it('names differ by more than case; two of an earlier version stay, each found as it is written', async () => {
+  const server = await startServer()
+  const { call, refused } = server.client
+  await call('createConnection', { body: withToken({ name: 'Production' }) })
+  const { id: connectionId } = (await call('createConnection', { body: withToken({ name: 'Staging' }) })).body
+  const replace = { params: { connectionId }, body: withToken({ name: 'production' }) }
+  for (const refusal of [await refused('createConnection', replace), await refused('replaceConnection', replace)])
+    expect(refusal).toMatchObject({ status: 400, locations: ['name'] })
+  const own = { ...replace, body: withToken({ name: 'STAGING' }) }
+  expect((await call('replaceConnection', own)).body.name).toBe('STAGING')
+  await server.stop()
+
+  const named = async (name: string) => {
+    const { out, err } = await gatehouse('sync', 'status', '--data', server.dataFile, '--remote', name)
+    return out || err
+  }
+  expect(await named('production')).toBe('Production was never pulled.\n')
+  await withDatabase(server.dataFile, (file) =>
+    file.run(`UPDATE connections SET name = 'production' WHERE name = 'STAGING'`),
+  )
+  expect(await named('Production')).toBe('Production was never pulled.\n')
+  expect(await named('production')).toBe('production was never pulled.\n')
+  expect(await named('PRODUCTION')).toBe('Not found: PRODUCTION (Connection)\n')
+  const again = await startServer({
+    dataFile: server.dataFile,
+    ...(server.token === null ? {} : { token: server.token }),
+  })
+  const body = { ...replace.body, budgetPercent: 20 }
+  expect((await again.client.call('replaceConnection', { ...replace, body })).body.budgetPercent).toBe(20)
 })
