@@ -67,9 +67,16 @@ export function aboveOf(difference: Whole, decisionOf: DecisionOf): Decision | u
   return id === null ? undefined : decisionOf(id)
 }
 
-/** Decides about an object by itself. */
-export function decide(difference: ObjectDifference, winner: Winner): Decision {
-  const { id, kind, direction, ours, theirs, fields } = difference
+/** A difference as it is kept and shown: of the objects, whether they are there is enough. */
+interface Difference extends Pick<ObjectDifference, 'kind' | 'direction'> {
+  readonly id: string
+  readonly ours: object | null
+  readonly theirs: object | null
+  readonly fields: readonly FieldDifference[]
+}
+
+/** Decides about an object by itself, whatever becomes of what it belongs to. */
+export function decide({ id, kind, direction, ours, theirs, fields }: Difference, winner: Winner): Decision {
   if (ours && theirs) return decideFields(fields, (path) => winner(kind, id, path))
   const act = ours ? 'remove' : 'create'
   if (direction === 'incoming') return { ...NOTHING, act }

@@ -12,6 +12,7 @@ import { changeBetween, statesIn, type States } from '#operations/change-reviews
 import { lastPull } from '#operations/connections/pulls.ts'
 import type { DecidingPart, KeptDifference } from '#operations/memory/kept-comparisons.ts'
 import type { Service } from '#operations/service/service.ts'
+import { decide, type Winner } from '../pull/decide.ts'
 import { ordersOfBase, ordersOfRemote, plansOfPull, toBase, toRemote, withFamily } from './plans.ts'
 import { Trial, type Orders, type Plan } from './trial.ts'
 
@@ -143,7 +144,11 @@ function reviewPull(
   differences: readonly ObjectDifferenceView[],
 ): Promise<ComparisonReview> {
   const { plans, orders, notes } = plansOfPull(trying.part, request)
-  return reviewPlans(trying, { plans, orders, notes: [...notes, ...uncounted(differences)] })
+  return reviewPlans(trying, {
+    plans,
+    orders,
+    notes: [...notes, ...uncounted(differences, orders.winner)],
+  })
 }
 
 interface Plans {
@@ -184,8 +189,9 @@ const REACHING: ReadonlySet<SyncKind> = new Set([
   'appGroup',
 ])
 
-function uncounted(differences: readonly ObjectDifferenceView[]): string[] {
-  const brought = differences.filter(({ kind, direction }) => REACHING.has(kind) && direction !== 'outgoing')
-  if (brought.length === 0) return []
+/** What a pull does beside what is reviewed. WHY decided as it would be: of what is only here a pull takes nothing away. */
+function uncounted(differences: readonly ObjectDifferenceView[], winner: Winner): string[] {
+  const isBrought = differences.some((one) => REACHING.has(one.kind) && decide(one, winner).act !== null)
+  if (!isBrought) return []
   return ['People, memberships and assignments differ too: what a pull changes of them is not counted here']
 }

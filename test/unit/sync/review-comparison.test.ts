@@ -170,6 +170,19 @@ describe('the review of a difference', () => {
     expect(told).toMatchObject({ from: 'workspace', workspace: null, remote: { affected: 0 } })
     expect(told.remote?.notes).toEqual([expect.stringContaining('assignments differ too')])
   })
+
+  it('says nothing of people who are only here, whom no pull takes away', async () => {
+    const [remote, here] = [await startServer(), await startServer()]
+    const { id } = await here.make.aGroup('Only here')
+    await here.make.aUser({ firstName: 'Ada', lastName: 'Lovelace' }, [id])
+    const connectionId = await connect(here, remote)
+    await compared(here, connectionId)
+    const notes = async () => (await review({ here, connectionId }, {})).remote?.notes
+    expect(await notes()).toEqual([])
+    await remote.make.aGroup('Only there')
+    await compared(here, connectionId)
+    expect(await notes()).toEqual([expect.stringContaining('assignments differ too')])
+  })
 })
 
 /** Both sides have the rules “Allow”, “Deny” and “Ask” in this order, and then each moved another one to the top. */
