@@ -61,6 +61,8 @@ export const logFacetSchema = z
     ),
     /** Whether there are more values than these. */
     hasMore: z.boolean(),
+    /** Events that have none; of imports, those of this workspace itself. */
+    without: z.int(),
   })
   .meta({ id: 'LogFacet' })
 export type LogFacet = z.output<typeof logFacetSchema>

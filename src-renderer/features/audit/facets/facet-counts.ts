@@ -2,10 +2,12 @@ import { LOG_FACETS, type LogFacet, type LogFacetAttribute } from '#contract/log
 import { api } from '#ui/api/client.ts'
 import { askedOf, type Counted } from '../counted-query.ts'
 import { chosenOf } from '../query/filter-text.ts'
+import { LOG_PATH, trailOf, withTrail } from '../trail/trail.ts'
 
 /** A filter without the values that it asks for of an attribute, so that the attribute's other values are counted too. */
 export function restOf(filter: string, attribute: LogFacetAttribute): string {
-  return chosenOf(filter, attribute)?.rest ?? filter
+  const rest = chosenOf(filter, attribute)?.rest ?? filter
+  return attribute === LOG_PATH && trailOf(rest) === 'own' ? withTrail(rest, 'all') : rest
 }
 
 /** The values of a facet among the others, with those that are chosen and too rare to be among them at the end. */
@@ -20,7 +22,7 @@ function withChosen(others: LogFacet, chosen: LogFacet | undefined): LogFacet {
  * did not: choosing one must not hide those that one may choose beside it.
  */
 export async function countFacets(counted: Counted, signal: AbortSignal): Promise<LogFacet[]> {
-  const chosen = LOG_FACETS.filter((attribute) => chosenOf(counted.filter, attribute))
+  const chosen = LOG_FACETS.filter((attribute) => restOf(counted.filter, attribute) !== counted.filter)
   const [all, ...wider] = await Promise.all([
     api.call('listLogFacets', { query: askedOf(counted), signal }),
     ...chosen.map((attribute) => {

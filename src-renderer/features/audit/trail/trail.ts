@@ -3,13 +3,16 @@ import type { Filter } from '#filter/index.ts'
 import { comparisonText } from '#ui/domain/comparison-text.ts'
 import { partsOf, withoutPart, withPart } from '../query/filter-text.ts'
 
-const PATH = 'gatehouse.import.id'
+/** What tells the logs apart in a filter. */
+export const LOG_PATH = 'gatehouse.import.id'
+/** What this workspace's own log is called beside others. */
+export const OWN_LOG = 'This workspace'
 
 /** Which logs are shown: all, this workspace's own, an import by its id, or what a filter says in other ways. */
 export type Trail = 'all' | 'own' | 'other' | (string & {})
 
 function isAbout(tree: Filter): boolean {
-  if (tree.kind === 'compare') return tree.attribute.path === PATH
+  if (tree.kind === 'compare') return tree.attribute.path === LOG_PATH
   return tree.kind === 'not' ? isAbout(tree.operand) : tree.operands.every(isAbout)
 }
 
@@ -35,7 +38,7 @@ export function withTrail(filter: string, trail: Trail): string {
     rest = withoutPart(rest, index)
   }
   if (trail === 'all' || trail === 'other') return rest
-  const source = trail === 'own' ? `not (${PATH} pr)` : comparisonText(PATH, 'eq', trail)
+  const source = trail === 'own' ? `not (${LOG_PATH} pr)` : comparisonText(LOG_PATH, 'eq', trail)
   return partsOf(rest) === null ? source : withPart(rest, partsOf(rest)?.length ?? 0, source)
 }
 
@@ -49,7 +52,7 @@ export function trailOptions(imports: readonly LogImport[], chosen: Trail): { va
   const followedFirst = shown.toSorted((a, b) => Number(b.isFollowed) - Number(a.isFollowed))
   const options = [
     { value: 'all', label: 'All logs' },
-    { value: 'own', label: 'This workspace' },
+    { value: 'own', label: OWN_LOG },
     ...followedFirst.map((one) => ({ value: one.id, label: labelOf(one) })),
   ]
   if (options.some(({ value }) => value === chosen)) return options

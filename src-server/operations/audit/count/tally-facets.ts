@@ -49,11 +49,14 @@ function countValues(counts: Uint32Array, column: Column, selected: Uint16Array)
 
 function countTargets(counts: Uint32Array, { codes, ends }: Columns, selected: Uint16Array): void {
   const column = codes[TARGETS] as Column
-  for (const place of selected)
-    for (let at = place === 0 ? 0 : (ends[place - 1] as number); at < (ends[place] as number); at++) {
+  for (const place of selected) {
+    const [start, end] = [place === 0 ? 0 : (ends[place - 1] as number), ends[place] as number]
+    if (start === end) counts[0] = (counts[0] as number) + 1
+    for (let at = start; at < end; at++) {
       const value = column[at] as number
       counts[value] = (counts[value] as number) + 1
     }
+  }
 }
 
 /** Codes by count, the greatest first, no more than so many; 0 stands for no value. */
@@ -87,5 +90,5 @@ async function present(
     const value = texts.get(each) ?? ''
     values.push({ value, label: await labelOf(searcher, attribute, value), count: counts[each] ?? 0 })
   }
-  return { attribute, values, hasMore: found.length > expected }
+  return { attribute, values, hasMore: found.length > expected, without: counts[0] ?? 0 }
 }

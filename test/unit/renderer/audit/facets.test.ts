@@ -6,7 +6,8 @@ import { effectScope, nextTick, ref, shallowRef } from 'vue'
 import type { LogFacet } from '#contract/log/log-browse.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { foldCase } from '#filter/index.ts'
-import { countFacets } from '#ui/features/audit/facets/facet-counts.ts'
+import { countFacets, restOf } from '#ui/features/audit/facets/facet-counts.ts'
+import { facetRows } from '#ui/features/audit/facets/facet-rows.ts'
 import { facetValueText } from '#ui/features/audit/facets/facet-labels.ts'
 import { chosenOf, partsOf, switched } from '#ui/features/audit/query/filter-text.ts'
 import { useFacetsOpen } from '#ui/features/audit/facets/useFacetsOpen.ts'
@@ -23,8 +24,9 @@ const FACETS: LogFacet[] = [
       { value: 'partner.thing.happened', label: null, count: 3 },
     ],
     hasMore: true,
+    without: 0,
   },
-  { attribute: 'actor.id', values: [{ value: 'u1', label: 'Ada Quill', count: 7 }], hasMore: false },
+  { attribute: 'actor.id', values: [{ value: 'u1', label: 'Ada Quill', count: 7 }], hasMore: false, without: 2 },
 ]
 
 function rail(filter = '') {
@@ -73,7 +75,7 @@ describe('the rail of values', () => {
   it('shows more values in place, of the same query, with a box to find one', async () => {
     const more = Array.from({ length: 40 }, (_, index) => ({ value: `partner.kind_${index}`, label: null, count: 1 }))
     const fetched = vi.fn((path: string) =>
-      Promise.resolve(Response.json([{ attribute: 'eventType', values: more, hasMore: false, path }])),
+      Promise.resolve(Response.json([{ attribute: 'eventType', values: more, hasMore: false, without: 0, path }])),
     )
     vi.stubGlobal('fetch', fetched)
     const { page } = rail('severity eq "WARN"')
@@ -116,6 +118,37 @@ describe('the rail of values', () => {
     inWindow(false).value = true
     await nextTick()
     expect([inWindow(true).value, inWindow(false).value]).toEqual([false, true])
+  })
+})
+
+describe('the logs', () => {
+  const logs: LogFacet = {
+    attribute: 'gatehouse.import.id',
+    values: [{ value: 'lim1', label: 'Staging', count: 3 }],
+    ...{ hasMore: false, without: 40 },
+  }
+  const OWN = 'not (gatehouse.import.id pr)'
+  const rowsOf = (filter: string, find = '') =>
+    facetRows(logs, filter, find).map(({ shown, count, side }) => [shown.words, count, side])
+
+  it('are this workspace and the others; choosing one gives up the choice of the other', () => {
+    expect(rowsOf('')).toEqual([
+      ['This workspace', 40, null],
+      ['Staging', 3, null],
+    ])
+    const [own, staging] = facetRows(logs, 'severity eq "WARN"', '')
+    expect(own?.switched()).toBe(`severity eq "WARN" and ${OWN}`)
+    expect(staging?.switched()).toBe('severity eq "WARN" and gatehouse.import.id eq "lim1"')
+    const [chosen, other] = facetRows(logs, OWN, '')
+    expect([chosen?.side, chosen?.switched()]).toEqual(['in', ''])
+    expect(other?.switched()).toBe('gatehouse.import.id eq "lim1"')
+    expect(rowsOf('', 'WORKSP')).toEqual([['This workspace', 40, null]])
+    expect(facetRows({ ...logs, values: [] }, '', '')).toEqual([])
+  })
+
+  it('are all counted while this workspace alone is chosen', () => {
+    expect(restOf(`${OWN} and severity eq "WARN"`, 'gatehouse.import.id')).toBe('severity eq "WARN"')
+    expect(restOf(`${OWN} and severity eq "WARN"`, 'severity')).toBe(OWN)
   })
 })
 
@@ -162,7 +195,7 @@ describe('a facet of which values are chosen', () => {
     const facet = (attribute: string, ...values: [string, number][]) => ({
       attribute,
       values: values.map(([value, count]) => ({ value, label: null, count })),
-      hasMore: false,
+      ...{ hasMore: false, without: 0 },
     })
     const asked: URLSearchParams[] = []
     vi.stubGlobal('fetch', (path: string) => {

@@ -73,7 +73,7 @@ describe('facets of the log', () => {
     expect(found[0]).toEqual({
       attribute: 'eventType',
       values: [{ value: 'group.lifecycle.create', label: null, count: 10 }],
-      hasMore: false,
+      ...{ hasMore: false, without: 0 },
     })
     expect(found[1]?.values).toMatchObject([{ label: expect.any(String) as string, count: 10 }])
     expect(found[2]).toMatchObject({ values: [{ count: 1 }, { count: 1 }, { count: 1 }], hasMore: true })
@@ -83,7 +83,7 @@ describe('facets of the log', () => {
   it('may be one only', async () => {
     const found = await facets({ ...STRETCH, attribute: 'severity', filter: 'target.displayName sw "day 1"' })
     expect(found).toEqual([
-      { attribute: 'severity', values: [{ value: 'INFO', label: null, count: 2 }], hasMore: false },
+      { attribute: 'severity', values: [{ value: 'INFO', label: null, count: 2 }], hasMore: false, without: 0 },
     ])
   })
 

@@ -107,6 +107,8 @@ async function expectFacets(asked: Asked, found: readonly LogEvent[], values: nu
     for (const { value, count } of facet.values) expect([value, count]).toEqual([value, counts.get(value)])
     expect(new Set(facet.values.map(({ value }) => value)).size).toBe(facet.values.length)
     expect(facet.hasMore).toBe(counts.size > values)
+    const none = found.filter((event) => !VALUES[facet.attribute](event).some((value) => typeof value === 'string'))
+    expect(facet.without).toBe(none.length)
   }
 }
 
