@@ -2,8 +2,10 @@ import { kindCalled, KINDS, uiPathOf, type KindName } from '#contract/kinds.ts'
 import type { Direction, ObjectDifferenceView, OrderDifferenceView } from '#contract/gatehouse/comparison.ts'
 import type { Job } from '#contract/gatehouse/job.ts'
 import type { Preference, PullSummary } from '#contract/gatehouse/pull.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { PATHS } from '#ui/domain/paths.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
 
 /** A short time: "12 ms", "3.2 s", "2 min 5 s". */
@@ -59,6 +61,25 @@ export function conflictText({ ours, theirs, fields }: ObjectDifferenceView, rem
 /** A list whose order differs, as a heading: "Rules of Contractors". */
 export const orderTitle = ({ kind, parent, list }: OrderDifferenceView): string =>
   [kindTitle(kind), parent ? ` of ${parent}` : '', list ? ` · ${list}` : ''].join('')
+
+type OrderedList = Pick<ComparisonView['orders'][number], 'list' | 'parentId'>
+const ofParent =
+  (path: (parentId: string) => string) =>
+  ({ parentId }: OrderedList) =>
+    parentId === null ? null : path(parentId)
+
+/** Where the lists that have an order are shown in this workspace. */
+const ORDER_PATHS: Readonly<Partial<Record<SyncKind, (order: OrderedList) => string | null>>> = {
+  policy: ({ list }) => PATHS.policies(list as PolicyType),
+  rule: ofParent(PATHS.policy),
+  serverPolicy: ofParent(PATHS.serverPolicies),
+  serverRule: ofParent(PATHS.policy),
+  appGroup: ofParent((appId) => `${uiPathOf('app', appId)}?tab=assignments`),
+}
+
+/** Where a list whose order differs is shown in this workspace; null where it has no page. */
+export const orderPath = (order: ComparisonView['orders'][number]): string | null =>
+  ORDER_PATHS[order.kind]?.(order) ?? null
 
 /** What has happened to an object, and where. */
 export function directionText({ direction, ours, theirs }: ObjectDifferenceView): string {

@@ -50,6 +50,7 @@ const orderDifferenceSchema = z
     id: z.string().meta({ description: 'Among the differences of one comparison, and the same in the next one' }),
     kind: kindSchema,
     parent: z.string().nullable().meta({ description: 'The name of what the list belongs to' }),
+    parentId: z.string().nullable().meta({ description: 'Its id in this workspace' }),
     list: z.string().meta({ description: 'Which list, such as the type of policies' }),
     direction: directionSchema,
     ours: z.array(z.string()).meta({ description: 'Names of what both sides have, in the order of this side' }),

@@ -1,7 +1,7 @@
 import type { ComparisonView, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
 import { NOT_SYNCED, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
-import { nameOf, sizeOf, type Snapshot } from '../snapshot.ts'
+import { nameOf, sizeOf, type Snapshot, type SyncObject } from '../snapshot.ts'
 import type { Comparison } from './compare-snapshots.ts'
 import { orderId } from './difference-id.ts'
 
@@ -30,6 +30,7 @@ export function comparisonViews(comparison: Comparison, ours: Objects, theirs: S
       id: orderId(order),
       ...order,
       parent: parentName(order.kind, order.parent, ours),
+      parentId: parentOf(order.kind, order.parent, ours)?.id ?? null,
       ours: order.ours.map((key) => nameIn(ours, order.kind, key)),
       theirs: order.theirs.map((key) => nameIn(ours, order.kind, key)),
     })),
@@ -48,6 +49,11 @@ export function comparisonViews(comparison: Comparison, ours: Objects, theirs: S
 function nameIn({ objects }: Objects, kind: SyncKind, key: string): string {
   const object = objects.get(kind)?.get(key)
   return object ? nameOf(object) : key
+}
+
+function parentOf(kind: SyncKind, key: string | null, { objects }: Objects): SyncObject | undefined {
+  const within = SYNCED_KINDS[kind].source.within?.kind
+  return key !== null && within ? objects.get(within)?.get(key) : undefined
 }
 
 /** What an object belongs to is called; null: it belongs to the organization. @param key of that, on its side */

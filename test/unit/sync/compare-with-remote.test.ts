@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Rule } from '#contract/policy/policy.ts'
 import { SHIPPED_VOCABULARIES } from '#vocabulary/shipped.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
-import { compared, connect } from '../../helpers/sync/connections.ts'
+import { compared, connect, pulled } from '../../helpers/sync/connections.ts'
 
 const twoSamples = () =>
   Promise.all([startServer({ sample: true, isFirstStart: true }), startServer({ sample: true, isFirstStart: true })])
@@ -41,6 +42,22 @@ describe('the comparison with a remote', () => {
       /<([^>]+)>; rel="next"/.exec(page.headers.get('Link') ?? '')?.[1] ?? '',
     )
     expect([...page.body, ...next.body]).toMatchObject([{ name: 'Sales' }, { name: 'Made there', ours: null }])
+  })
+
+  it('names the list whose order differs, and what it belongs to', async () => {
+    const [here, remote] = await twoSamples()
+    const params = { connectionId: await connect(here, remote) }
+    const policy = await remote.make.aPolicy('SVC_SIGN_ON', { name: 'Staff' })
+    const rules = [await remote.make.aRule(policy, { name: 'One' }), await remote.make.aRule(policy, { name: 'Two' })]
+    expect(await pulled(here, params.connectionId)).toMatchObject({ state: 'COMPLETED' })
+    const { _links, ...body } = { ...rules[1], priority: 1 } as Rule
+    await remote.client.call('replaceRule', { params: { policyId: policy.id, ruleId: body.id }, body: body as never })
+    expect(await compared(here, params.connectionId)).toMatchObject({ state: 'COMPLETED' })
+    const { orders } =
+      (await here.client.call('getComparison', { params })).body ?? expect.unreachable('nothing was compared')
+    const found = (await here.client.call('listPolicies', { query: { type: 'SVC_SIGN_ON' } })).body
+    const parentId = found.find(({ name }) => name === 'Staff')?.id
+    expect(orders).toMatchObject([{ kind: 'rule', list: 'rules', parent: 'Staff', parentId }])
   })
 
   it('says what an engine does not have, and compares the rest', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { SYNC_KINDS } from '#contract/sync/kind-names.ts'
-import { NOT_SYNCED } from '#contract/sync/synced-kinds.ts'
+import { NOT_SYNCED, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import {
   clockText,
   conflictText,
@@ -8,6 +8,7 @@ import {
   kindTitle,
   localPath,
   msText,
+  orderPath,
   otherKindTitle,
 } from '#ui/features/sync/sync-text.ts'
 
@@ -33,6 +34,25 @@ it('says in what an object differs, and leads to it where it is here and has a p
   expect(localPath({ kind: 'group', ours: side })).toBe('/directory/groups/00g1')
   expect(localPath({ kind: 'groupMembership', ours: side })).toBeNull()
   expect(localPath({ kind: 'group', ours: null })).toBeNull()
+})
+
+it.each([
+  [{ kind: 'policy', list: 'SVC_SIGN_ON', parentId: null }, '/policies?type=SVC_SIGN_ON'],
+  [{ kind: 'rule', list: 'rules', parentId: '00p1' }, '/policies/00p1'],
+  [{ kind: 'serverPolicy', list: 'OAUTH_AUTHORIZATION_POLICY', parentId: 'aus1' }, /server=aus1$/],
+  [{ kind: 'serverRule', list: 'rules', parentId: '00p2' }, '/policies/00p2'],
+  [{ kind: 'appGroup', list: 'groups', parentId: '0oa1' }, '/applications/0oa1?tab=assignments'],
+  [{ kind: 'rule', list: 'rules', parentId: null }, null],
+] as const)('an order of %o leads to its list', (order, path) => {
+  const found = orderPath({ ...order, parent: null, direction: 'conflict', ours: [], theirs: [] })
+  if (path instanceof RegExp) expect(found).toMatch(path)
+  else expect(found).toBe(path)
+})
+
+it('each kind of object that has an order leads to its list', () => {
+  const ordered = SYNC_KINDS.filter((kind) => SYNCED_KINDS[kind].order)
+  const order = { list: 'SVC_SIGN_ON', parentId: 'x', parent: 'X', direction: 'conflict' as const }
+  expect(ordered.filter((kind) => orderPath({ ...order, kind, ours: [], theirs: [] }) === null)).toEqual([])
 })
 
 it('what was made on both sides is told from what both have changed', () => {
