@@ -62,7 +62,7 @@ export function conflictText({ ours, theirs, fields }: ObjectDifferenceView, rem
 export const orderTitle = ({ kind, parent, list }: OrderDifferenceView): string =>
   [kindTitle(kind), parent ? ` of ${parent}` : '', list ? ` · ${list}` : ''].join('')
 
-type OrderedList = Pick<ComparisonView['orders'][number], 'list' | 'parentId'>
+type OrderedList = Pick<OrderDifferenceView, 'list' | 'parentId'>
 const ofParent =
   (path: (parentId: string) => string) =>
   ({ parentId }: OrderedList) =>
@@ -78,7 +78,7 @@ const ORDER_PATHS: Readonly<Partial<Record<SyncKind, (order: OrderedList) => str
 }
 
 /** Where a list whose order differs is shown in this workspace; null where it has no page. */
-export const orderPath = (order: ComparisonView['orders'][number]): string | null =>
+export const orderPath = (order: OrderedList & Pick<OrderDifferenceView, 'kind'>): string | null =>
   ORDER_PATHS[order.kind]?.(order) ?? null
 
 /** What has happened to an object, and where. */

@@ -3,11 +3,14 @@ import { valueAt } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { Snapshot, SyncObject } from '../snapshot.ts'
+import { orderId } from './difference-id.ts'
 import { directionOf } from './direction-of.ts'
 import type { Pairing } from './pair-objects.ts'
 
 /** A list that both sides have in another order. */
 export interface OrderDifference {
+  /** In each comparison alike: {@link orderId}. */
+  id: string
   kind: SyncKind
   /** Our key of what the list belongs to; null: the whole organization. */
   parent: string | null
@@ -92,7 +95,7 @@ function compareList(
   const [left, right] = [common(ours, theirs), common(theirs, ours)]
   if (isEqual(left, right)) return []
   const before = [...(former?.values() ?? [])].find(({ keys }) => common(keys, left).length > 0)
-  const difference = { kind, parent, list, ours: left, theirs: right }
+  const difference = { id: orderId(kind, parent, list), kind, parent, list, ours: left, theirs: right }
   if (!before) return [{ ...difference, direction: former ? 'conflict' : 'unknown' }]
   const isChanged = (now: readonly string[]) => !isEqual(common(now, before.keys), common(before.keys, now))
   return [{ ...difference, direction: directionOf(isChanged(left), isChanged(right)) }]

@@ -3,7 +3,6 @@ import { NOT_SYNCED, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { nameOf, sizeOf, type Snapshot, type SyncObject } from '../snapshot.ts'
 import type { Comparison } from './compare-snapshots.ts'
-import { orderId } from './difference-id.ts'
 
 type Objects = Pick<Snapshot, 'objects'>
 type Side = Pick<Snapshot, 'objects' | 'people'>
@@ -27,7 +26,6 @@ export function comparisonViews(comparison: Comparison, ours: Objects, theirs: S
     objects: { ours: sizeOf(ours), theirs: sizeOf(theirs) },
     counts: countsOf(differences),
     orders: comparison.orders.map((order) => ({
-      id: orderId(order),
       ...order,
       parent: parentName(order.kind, order.parent, ours),
       parentId: parentOf(order.kind, order.parent, ours)?.id ?? null,

@@ -1,7 +1,6 @@
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { SyncObject } from '../snapshot.ts'
-import type { OrderDifference } from './compare-orders.ts'
 
 const idOf = (kind: SyncKind, key: string, isOnlyOurs: boolean) => `${kind}:${isOnlyOurs ? 'ours:' : ''}${key}`
 
@@ -10,7 +9,7 @@ export const differenceId = (kind: SyncKind, ours: SyncObject | null, theirs: Sy
   idOf(kind, (theirs ?? ours)?.key ?? '', theirs === null)
 
 /** What the order of a list is called, in each comparison alike: by what it belongs to here, or which of the organization it is. */
-export const orderId = ({ kind, parent, list }: Pick<OrderDifference, 'kind' | 'parent' | 'list'>): string =>
+export const orderId = (kind: SyncKind, parent: string | null, list: string): string =>
   `${kind}:order:${parent ?? list}`
 
 interface OneSided {

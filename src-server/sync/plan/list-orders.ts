@@ -2,8 +2,8 @@ import type { ObjectStep, OrderStep } from '#contract/sync/plan-step.ts'
 import { valueAt } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
-import type { Direction } from '#contract/gatehouse/comparison.ts'
 import type { Preference } from '#contract/gatehouse/pull.ts'
+import type { OrderDifference } from '../compare/compare-orders.ts'
 import { nameOf, type SyncObject } from '../snapshot.ts'
 import type { PlanSides } from './make-plan.ts'
 
@@ -51,10 +51,8 @@ class OrdersOfKind {
     const lists = listsOf(source.objects.get(this.#kind)?.values() ?? [], ({ parent }) => parent)
     const there = listsOf(target.objects.get(this.#kind)?.values() ?? [], ({ parent }) => this.#parentAtSource(parent))
     const ofKind = orders.filter(({ kind }) => kind === this.#kind)
-    const directions = new Map(
-      ofKind.map(({ parent, list, direction }) => [listName(this.#parentAtSource(parent), list), direction]),
-    )
-    const chosen = [...lists].map(([name, list]) => ({ name, list, wins: this.#winnerIn(directions.get(name)) }))
+    const differing = new Map(ofKind.map((one) => [listName(this.#parentAtSource(one.parent), one.list), one]))
+    const chosen = [...lists].map(([name, list]) => ({ name, list, wins: this.#winnerIn(differing.get(name)) }))
     return {
       steps: chosen.flatMap(({ name, list, wins }) => this.#stepOf(list, there.get(name) ?? [], wins === 'remote')),
       open: chosen.filter(({ wins }) => wins === null).length,
@@ -66,10 +64,10 @@ class OrdersOfKind {
   }
 
   /** Undefined: both sides have one order; null: it is to be decided. */
-  #winnerIn(direction: Direction | undefined): Preference | null | undefined {
-    if (direction === 'incoming') return 'remote'
-    if (direction === 'outgoing') return 'workspace'
-    return direction && this.#sides.winner(this.#kind)
+  #winnerIn(difference: OrderDifference | undefined): Preference | null | undefined {
+    if (difference?.direction === 'incoming') return 'remote'
+    if (difference?.direction === 'outgoing') return 'workspace'
+    return difference && this.#sides.winner(this.#kind, difference.id)
   }
 
   #stepOf(list: readonly SyncObject[], target: readonly SyncObject[], isMoved: boolean): OrderStep[] {

@@ -2,7 +2,6 @@ import { valueAt } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { compareOrdersOf, type OrderDifference } from '../compare/compare-orders.ts'
-import { orderId } from '../compare/difference-id.ts'
 import type { Snapshot, SyncObject } from '../snapshot.ts'
 import type { Winner } from './decide.ts'
 import { fewestMoves } from './fewest-moves.ts'
@@ -24,7 +23,7 @@ export function decideOrders(kind: SyncKind, sides: Sides, winner: Winner): Orde
   for (const difference of compareOrdersOf(kind, sides)) {
     const { direction } = difference
     const chosen =
-      direction === 'incoming' ? 'remote' : direction === 'outgoing' ? 'workspace' : winner(kind, orderId(difference))
+      direction === 'incoming' ? 'remote' : direction === 'outgoing' ? 'workspace' : winner(kind, difference.id)
     if (chosen === 'remote') ordered.moves.push(...movesOf(difference, sides))
     if (chosen === null) ordered.open.push(difference)
   }

@@ -6,7 +6,6 @@ import type { DecidingPart, KeptDifference, KeptLists } from '#operations/memory
 import { termsOf, type Comparison, type ObjectDifference } from '../compare/compare-snapshots.ts'
 import { inTerms, type Terms } from '../compare/compare-values.ts'
 import type { OrderDifference } from '../compare/compare-orders.ts'
-import { orderId } from '../compare/difference-id.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
 import type { SyncObject } from '../snapshot.ts'
 import { keptLists, type Sides } from './kept-lists.ts'
@@ -26,7 +25,7 @@ export function decidingPart(comparison: Comparison, sides: Sides): DecidingPart
   if (differing.length > LIMITS.reviewedObjects || listed > LIMITS.reviewedListItems) return null
   const differences = differing.map((one) => keptOf(one, known(one), terms))
   const agreed = base && new Map(DECIDING_KINDS.map((kind) => [kind, base.objects.get(kind)?.size ?? 0]))
-  const formerOrders = new Set(comparison.orders.filter((one) => isOfBefore(one, comparison, base)).map(orderId))
+  const formerOrders = new Set(comparison.orders.filter((one) => isOfBefore(one, comparison, base)).map(({ id }) => id))
   return { differences, lists, formerOrders, pairs: pairsOf(differences, lists, comparison), agreed: agreed ?? null }
 }
 

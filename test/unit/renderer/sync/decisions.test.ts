@@ -33,7 +33,7 @@ it('an object is decided once each of its conflicting fields is, and a wider dec
 
 it('the order of a list is decided by itself, by a choice for it or for its kind', () => {
   const list: OrderDifferenceView = {
-    ...{ id: 'rule:order:00p1', kind: 'rule', parent: 'Crew', list: 'rules', direction: 'conflict' },
+    ...{ id: 'rule:order:00p1', kind: 'rule', parent: 'Crew', parentId: null, list: 'rules', direction: 'conflict' },
     ...{ ours: ['A', 'B'], theirs: ['B', 'A'] },
   }
   const other = { ...list, id: 'rule:order:00p2' }

@@ -44,15 +44,15 @@ it.each([
   [{ kind: 'appGroup', list: 'groups', parentId: '0oa1' }, '/applications/0oa1?tab=assignments'],
   [{ kind: 'rule', list: 'rules', parentId: null }, null],
 ] as const)('an order of %o leads to its list', (order, path) => {
-  const found = orderPath({ ...order, parent: null, direction: 'conflict', ours: [], theirs: [] })
+  const found = orderPath(order)
   if (path instanceof RegExp) expect(found).toMatch(path)
   else expect(found).toBe(path)
 })
 
 it('each kind of object that has an order leads to its list', () => {
   const ordered = SYNC_KINDS.filter((kind) => SYNCED_KINDS[kind].order)
-  const order = { list: 'SVC_SIGN_ON', parentId: 'x', parent: 'X', direction: 'conflict' as const }
-  expect(ordered.filter((kind) => orderPath({ ...order, kind, ours: [], theirs: [] }) === null)).toEqual([])
+  const order = { list: 'SVC_SIGN_ON', parentId: 'x' }
+  expect(ordered.filter((kind) => orderPath({ ...order, kind }) === null)).toEqual([])
 })
 
 it('what was made on both sides is told from what both have changed', () => {
