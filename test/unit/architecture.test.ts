@@ -58,6 +58,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src-server/sync': [
     'src-server/contract',
     'src-server/expression',
+    'src-server/policy',
     'src-server/vocabulary',
     'src-server/db',
     'src-server/audit-log',

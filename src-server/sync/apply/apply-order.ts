@@ -1,10 +1,10 @@
 import type { OrderStep } from '#contract/sync/plan-step.ts'
 import { valueAt } from '#contract/sync/definition.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
-import { fewestMoves } from '../pull/fewest-moves.ts'
+import { placesFor } from '../pull/list-places.ts'
 import { moveOf } from '../pull/steps.ts'
 import type { SyncObject } from '../snapshot.ts'
-import type { ApplyParts, StepResult } from './apply-step.ts'
+import type { ApplyParts, StepResult } from './apply-parts.ts'
 import { StepStopped } from './step-stopped.ts'
 import type { Place } from './target-reader.ts'
 
@@ -23,13 +23,13 @@ export async function applyOrder(step: OrderStep, parts: ApplyParts): Promise<St
   const there = new Set(now.map(({ key }) => key))
   const wanted = step.wanted.map(({ key }) => names.keyOf(kind, key) ?? key)
   if (wanted.some((key) => !there.has(key))) throw stopped('has lost what was to be put in order')
-  const moves = fewestMoves([...there], wanted)
-  const places = now.map(placeOf)
+  const places = placesFor(now, wanted)
+  if (!places) throw stopped('cannot be reached: no number is left for one of its rules')
   const byKey = new Map(now.map((one) => [one.key, one]))
-  for (const { key, at } of moves) {
+  for (const { key, priority } of places) {
     const own = byKey.get(key) as SyncObject
     const side = { address: parts.target.address, find: () => undefined }
-    for (const call of moveOf(own, places[at] ?? at + 1, { pairing: names.pairing, terms: names.terms, side })) {
+    for (const call of moveOf(own, priority, { pairing: names.pairing, terms: names.terms, side })) {
       parts.signal?.throwIfAborted()
       await parts.onWriting()
       await parts.target.write(call, parts.signal)
@@ -40,7 +40,7 @@ export async function applyOrder(step: OrderStep, parts: ApplyParts): Promise<St
   const all = await listOf(step, place, parts)
   const after = all.map(({ key }) => key).filter((key) => owned.has(key))
   if (after.join() !== wanted.join()) throw stopped('was written, but is another than it was to be')
-  return { after: null, isWritten: moves.length > 0, list: all }
+  return { after: null, isWritten: places.length > 0, list: all }
 }
 
 const placeOf = ({ body }: SyncObject) => Number(valueAt(body, 'priority') ?? 0)

@@ -1,10 +1,9 @@
-import { valueAt } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { compareOrdersOf, type OrderDifference } from '../compare/compare-orders.ts'
 import type { Snapshot, SyncObject } from '../snapshot.ts'
 import type { Winner } from './decide.ts'
-import { fewestMoves } from './fewest-moves.ts'
+import { placesFor } from './list-places.ts'
 import { moveOf } from './steps.ts'
 import type { Entry } from './write-page.ts'
 
@@ -33,22 +32,20 @@ export function decideOrders(kind: SyncKind, sides: Sides, winner: Winner): Orde
 function movesOf(difference: OrderDifference, sides: Sides): Entry[] {
   const { theirs: wanted } = difference
   const items = listOf(sides.ours, difference)
-  const places = items.map(placeOf)
   const byKey = new Map(items.map((item) => [item.key, item]))
-  return fewestMoves([...byKey.keys()], wanted).flatMap(({ key, at }): Entry[] => {
+  const places = placesFor(items, wanted) ?? []
+  return places.flatMap(({ key, priority }): Entry[] => {
     const own = byKey.get(key)
-    return own ? [{ what: 'move', of: own, calls: moveOf(own, places[at] ?? at + 1, sides) }] : []
+    return own ? [{ what: 'move', of: own, calls: moveOf(own, priority, sides) }] : []
   })
 }
 
-const placeOf = ({ body }: SyncObject) => Number(valueAt(body, 'priority') ?? 0)
-
-/** The objects of one of our lists, in its order. */
+/** The objects of one of our lists. */
 function listOf(
   { objects }: Pick<Snapshot, 'objects'>,
   { kind, parent, list }: Pick<OrderDifference, 'kind' | 'parent' | 'list'>,
 ): SyncObject[] {
-  return [...(objects.get(kind)?.values() ?? [])]
-    .filter((object) => object.parent === parent && SYNCED_KINDS[kind].order?.(object.body) === list)
-    .sort((a, b) => placeOf(a) - placeOf(b))
+  return [...(objects.get(kind)?.values() ?? [])].filter(
+    (object) => object.parent === parent && SYNCED_KINDS[kind].order?.(object.body) === list,
+  )
 }

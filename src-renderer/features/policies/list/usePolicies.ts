@@ -5,7 +5,7 @@ import { api } from '#ui/api/client.ts'
 import { listPoliciesOf, type LocatedPolicy, policyApi, policyStep } from '#ui/api/policy-api.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { policyBody } from '../write-bodies.ts'
-import { evaluationOrder, priorityAt } from '../order/order.ts'
+import { evaluationOrder, priorityAt } from '#contract/policy/list-order.ts'
 import { moveQuestion, useReviewStore } from '#ui/stores/review.ts'
 import { useReorder } from '../order/useReorder.ts'
 

@@ -3,7 +3,7 @@ import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import { asApiError, type ApiError } from '#ui/api/api-error.ts'
 import { useToasts } from '#ui/composables/useToasts.ts'
 import type { GoingOn } from '#ui/stores/review.ts'
-import { movableCount, moved, type Ordered } from './order.ts'
+import { movableCount, moved, type Ordered } from '#contract/policy/list-order.ts'
 
 /** Steps of the keyboard within this time are saved as one. */
 const SETTLE_MS = 600

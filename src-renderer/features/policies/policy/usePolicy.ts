@@ -5,7 +5,7 @@ import { findPolicy, listPoliciesOf, type LocatedPolicy, policyApi } from '#ui/a
 import { useResource } from '#ui/composables/useResource.ts'
 import { useNamesStore } from '#ui/stores/names.ts'
 import { isOrdered } from '../list/usePolicies.ts'
-import { evaluationOrder } from '../order/order.ts'
+import { evaluationOrder } from '#contract/policy/list-order.ts'
 
 /** A policy with what its page shows of it. */
 export interface PolicyDetails {

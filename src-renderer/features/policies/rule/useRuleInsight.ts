@@ -10,7 +10,7 @@ import { findings } from '#policy/index.ts'
 import { api } from '#ui/api/client.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { useNamesStore } from '#ui/stores/names.ts'
-import { evaluationOrder, indexOfPriority } from '../order/order.ts'
+import { evaluationOrder, indexOfPriority } from '#contract/policy/list-order.ts'
 import type { RuleJson } from './rule-draft.ts'
 
 const DRAFT = 'draft'

@@ -8,7 +8,7 @@ import {
   priorityAt,
   stepsTo,
   type Ordered,
-} from '#ui/features/policies/order/order.ts'
+} from '#contract/policy/list-order.ts'
 
 const REGIMES = ['v1', 'v2'] as const
 

@@ -5,7 +5,7 @@ import { createPinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h, shallowRef } from 'vue'
 import { ApiError } from '#ui/api/api-error.ts'
-import { moved, type Ordered } from '#ui/features/policies/order/order.ts'
+import { moved, type Ordered } from '#contract/policy/list-order.ts'
 import { useReorder } from '#ui/features/policies/order/useReorder.ts'
 
 const START: Ordered[] = ['a', 'b', 'c', 'd'].map((id, index) => ({

@@ -1,5 +1,5 @@
-import { CATCH_ALL_PRIORITY } from '#contract/interface/limits.ts'
-import type { PriorityScheme } from '#contract/policy/policy-types.ts'
+import { CATCH_ALL_PRIORITY } from '../interface/limits.ts'
+import type { PriorityScheme } from './policy-types.ts'
 
 /** A policy or rule in an order; `system` ones (default policy, default and catch-all rules) stay last. */
 export interface Ordered {
