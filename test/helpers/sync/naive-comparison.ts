@@ -139,9 +139,11 @@ export class NaivePairs {
     for (const kind of SYNC_KINDS) {
       const left = new Map(ours.objects.get(kind))
       const taken = new Set(this.#keys.values())
-      const free = [...(theirs.objects.get(kind)?.values() ?? [])].filter(
-        ({ key }) => !this.#keys.has(`${kind} ${key}`),
-      )
+      // Whose counterpart here is gone may be the same as another of that name.
+      const free = [...(theirs.objects.get(kind)?.values() ?? [])].filter(({ key }) => {
+        const known = this.#keys.get(`${kind} ${key}`)
+        return known === undefined || !left.has(known.slice(kind.length + 1))
+      })
       for (const other of free) {
         const key = this.inOurs(other.key)
         const isNamed = (own: SyncObject) =>

@@ -1,4 +1,4 @@
-import type { Body } from '#contract/sync/definition.ts'
+import { textAt, type Body } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import type { Target, WriteCall } from '#contract/sync/writing.ts'
@@ -32,6 +32,8 @@ const RELATIONS: readonly [SyncKind, SyncKind, SyncKind][] = [
   ['userRoleApp', 'userRole', 'app'],
 ]
 
+/** Of the person of whom the token of a service is. */
+const OWNER = 'owner@example.com'
 const FREE_TEXT = /^(?:name|description|label|displayName|companyName|website|city|title|firstName|lastName)$/
 const CHANGEABLE = SYNC_KINDS.filter((kind) => SYNC_WRITES[kind].change)
 const REMOVABLE = SYNC_KINDS.filter((kind) => SYNC_WRITES[kind].remove)
@@ -113,6 +115,12 @@ export class RandomAdministrator {
 
   #objects(kind: SyncKind): SyncObject[] {
     return [...(this.#side?.objects.get(kind)?.values() ?? [])]
+  }
+
+  /** Whether an object is the administrator's own account, or belongs to it. */
+  #isOwn({ kind, key, parent }: SyncObject): boolean {
+    const owner = this.#objects('user').find(({ body }) => textAt(body, 'profile.login') === OWNER)
+    return owner !== undefined && (kind === 'user' ? key : parent?.split('/')[0]) === owner.key
   }
 
   /** A kind of some that has objects, and one of these; mostly one in focus. */
@@ -250,6 +258,8 @@ export class RandomAdministrator {
 
   #remove(): Promise<string[]> {
     const object = this.#pick(REMOVABLE)
+    // WHY not: the administrator could do nothing more.
+    if (this.#isOwn(object)) return Promise.resolve([])
     return this.#send(
       `${object.kind} ${object.key}`,
       SYNC_WRITES[object.kind].remove?.(this.#targetOf(object, object.body)) ?? [],
