@@ -16,7 +16,9 @@ import type { Service } from '#operations/service/service.ts'
 import { readSetting } from '#operations/service/settings.ts'
 import { initializeWorkspace } from '#operations/workspace/initialize-workspace.ts'
 import { loadSample } from '#operations/workspace/load-sample.ts'
+import type { Tx } from '#audit-log/transaction.ts'
 import { connections, remoteRequests } from '#db/tables/connections.ts'
+import { beginPlan, writeSteps } from '#operations/connections/plans.ts'
 import { eventHooks, hookDeliveries } from '#db/tables/event-hooks.ts'
 import { EVERY_ROW } from '#db/change-set.ts'
 import { ADMIN_ROLES } from '#contract/access/admin-roles.ts'
@@ -105,6 +107,7 @@ async function makeWhatTheSampleLacks(): Promise<void> {
     const measured = { status: 200, attempt: 1, waitedMs: 0, durationMs: 1, bytes: 2, problem: null }
     await remoteRequests.insert(tx, { connectionId, ...request, ...measured })
     service.comparisons.set(connectionId, A_COMPARISON)
+    await aPlan(tx, connectionId)
     await logImports.insert(tx, { id: 'limX', name: 'log', state: 'READY', created: service.now() })
     const file = { id: 'dimX', kind: 'users', format: 'CSV', name: 'A file', state: 'CHECKED' } as const
     const options = importOptionsSchema.parse({})
@@ -179,6 +182,17 @@ async function giveRoles(): Promise<void> {
   })
 }
 
+/** A plan of one step. */
+async function aPlan(tx: Tx, connectionId: string): Promise<void> {
+  const source = { kind: 'group', key: '00g1', id: '00g1', parent: null, call: '', body: {} } as const
+  const about = { name: 'A group', parent: null, notes: [], difference: 'group:ours:00g1', before: null }
+  const step = { ...about, act: 'create', kind: 'group', source, paths: [], left: [], isGiven: false } as const
+  const summary = { counts: [], needsConfirmation: false, conflicts: 0, refused: [], unread: [] }
+  const terms = { keys: {}, ids: {}, appNames: {} }
+  const planId = await beginPlan(tx, { connectionId, digest: '', terms, summary, steps: [step] })
+  await writeSteps(tx, planId, [step], 0)
+}
+
 /** For each placeholder of a path, an object that has some of everything that can be listed below it. */
 async function placesWithSomethingIn(): Promise<Record<string, string>> {
   const idOf = async (sql: string) => (await store.read.first<{ id: string }>(sql))?.id ?? ''
@@ -196,6 +210,7 @@ async function placesWithSomethingIn(): Promise<Record<string, string>> {
     accessLossId: service.losses.add({ '0oa1': [await idOf('SELECT id FROM users')] }),
     eventHookId: await idOf('SELECT id FROM event_hooks'),
     connectionId: await idOf('SELECT id FROM connections'),
+    syncPlanId: await idOf('SELECT id FROM sync_plans'),
     id: await idOf(`SELECT id FROM zones WHERE system = 0`),
     directoryImportId: 'dimX',
     clientId,

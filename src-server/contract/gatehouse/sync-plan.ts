@@ -16,11 +16,11 @@ export type PlanRequest = z.output<typeof planRequestSchema>
  * `PLANNING`: it is being written down; one that stays so was cut short. `STOPPED`: it was not carried out to its end, and can be gone on with.
  * `APPLIED`: to its end.
  */
-export const PLAN_STATES = ['PLANNING', 'READY', 'APPLYING', 'STOPPED', 'APPLIED'] as const
+const PLAN_STATES = ['PLANNING', 'READY', 'APPLYING', 'STOPPED', 'APPLIED'] as const
 export type PlanState = (typeof PLAN_STATES)[number]
 
 /** `STARTED`: begun, and not known to be carried out. */
-export const STEP_STATES = ['WAITING', 'STARTED', 'DONE'] as const
+const STEP_STATES = ['WAITING', 'STARTED', 'DONE'] as const
 export type StepState = (typeof STEP_STATES)[number]
 
 /** What makes the remote of a connection be as the workspace. */

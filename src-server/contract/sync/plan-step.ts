@@ -2,7 +2,6 @@ import type { SyncKind } from './kind-names.ts'
 import type { SyncObject } from './sync-object.ts'
 
 export const PLAN_ACTS = ['create', 'change', 'remove', 'order'] as const
-export type PlanAct = (typeof PLAN_ACTS)[number]
 
 interface AnyStep {
   readonly kind: SyncKind

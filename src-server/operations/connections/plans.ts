@@ -33,7 +33,7 @@ export async function queuePlan(tx: Tx, connectionId: string, request: PlanReque
 }
 
 /** What a plan is written down with. */
-export interface NewPlan {
+interface NewPlan {
   readonly connectionId: string
   readonly digest: string
   readonly terms: PlanTerms

@@ -6,7 +6,7 @@ import { remoteObjects } from '#db/tables/remote-readings.ts'
 import { writeBase } from '#operations/connections/pulls.ts'
 import { storedBody } from '../pull/base.ts'
 import type { SyncObject } from '../snapshot.ts'
-import type { StepResult } from './apply-step.ts'
+import type { StepResult } from './apply-parts.ts'
 
 /** Notes that the workspace and a remote have agreed on what a step has done, so that no comparison takes it for a change of one side. */
 export async function agreeOn(tx: Tx, connectionId: string, step: PlanStep, result: StepResult): Promise<void> {

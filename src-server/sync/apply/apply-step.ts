@@ -12,30 +12,10 @@ import { stepOf, type Step } from '../pull/steps.ts'
 import { labelOf } from '../sides/read-side.ts'
 import type { SyncObject } from '../snapshot.ts'
 import { applyOrder } from './apply-order.ts'
-import type { PlanTarget } from './plan-target.ts'
+import type { ApplyParts, StepResult } from './apply-parts.ts'
 import { withoutLinked } from './without-linked.ts'
 import { StepStopped } from './step-stopped.ts'
-import type { TargetNames } from './target-names.ts'
-import type { Place, TargetReader } from './target-reader.ts'
-
-export interface ApplyParts {
-  readonly target: PlanTarget
-  readonly reader: TargetReader
-  readonly names: TargetNames
-  readonly signal: AbortSignal | undefined
-  /** Told before the first request that changes something; what the step has done until then is nothing. */
-  readonly onWriting: () => Promise<void>
-}
-
-/** What a step has done. */
-export interface StepResult {
-  /** The object as the target has it now; null: it is gone, or it was an order. */
-  readonly after: SyncObject | null
-  /** False where the target was already as it is to be. */
-  readonly isWritten: boolean
-  /** Of an order: what stands in the list, as it is now. */
-  readonly list?: readonly SyncObject[]
-}
+import type { Place } from './target-reader.ts'
 
 /**
  * Carries out one step of a plan: reads what it is about, compares that with what the plan saw, writes, and reads again. What is as it is to be
@@ -76,7 +56,7 @@ class Applying {
     const { before, paths } = this.#step
     const now = await this.#readNow()
     if (!now) throw this.#stopped('is not there any more')
-    if (before) this.#assertUnchanged(now, before)
+    if (before) this.#assertUnchanged(now, before, this.#planned('change', now, paths)?.target.body)
     return this.#changeFrom(now, paths)
   }
 
@@ -217,14 +197,20 @@ class Applying {
     this.#parts.names.note(kind, source, { key: made.key, id: made.id, appName: textAt(made.body, 'name') })
   }
 
-  #assertUnchanged(now: SyncObject, before: SyncObject): void {
+  /**
+   * @param wanted what it is to be; WHY what is that already is no change by others: it may follow from an earlier step, as the profile of an assignment
+   * does from that of its person
+   */
+  #assertUnchanged(now: SyncObject, before: SyncObject, wanted?: Body): void {
     const rules = FIELD_RULES[now.kind]
     const own = this.#parts.names.withoutTouched(now.body)
     const found = valueDifferences(rules, own, before.body, SAME_TERMS).map(({ path }) => path)
-    // What this step may have changed itself.
-    const foreign = this.#isAgain
-      ? found.filter((path) => path !== 'status' && !this.#step.paths.includes(path))
-      : found
+    const left = wanted && new Set(valueDifferences(rules, now.body, wanted, SAME_TERMS).map(({ path }) => path))
+    const isOwn = (path: string) => {
+      const isTaken = this.#step.paths.includes(path)
+      return this.#isAgain ? isTaken || path === 'status' : isTaken && left !== undefined && !left.has(path)
+    }
+    const foreign = found.filter((path) => !isOwn(path))
     if (foreign.length > 0) throw this.#stopped(`was changed there since the plan was made: ${told(foreign)}`)
   }
 

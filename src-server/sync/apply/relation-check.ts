@@ -1,7 +1,7 @@
 import type { PlanStep } from '#contract/sync/plan-step.ts'
 import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
-import type { StepResult } from './apply-step.ts'
+import type { StepResult } from './apply-parts.ts'
 import { StepStopped } from './step-stopped.ts'
 import type { Place, TargetReader } from './target-reader.ts'
 

@@ -98,7 +98,7 @@ export class TargetReader {
 
 const listsName = ({ kind, parent }: Place) => JSON.stringify([kind, parent])
 
-export const partsOf = (key: string | null): string[] => (key === null ? [] : key.split('/'))
+const partsOf = (key: string | null): string[] => (key === null ? [] : key.split('/'))
 
 /** What belongs to a key, without its body. */
 function aboveOf(kind: SyncKind, key: string): SyncObject {

@@ -2,7 +2,7 @@ import type { ObjectStep } from '#contract/sync/plan-step.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { nameOf } from '../snapshot.ts'
-import type { PlanRefusal, PlanSides } from './make-plan.ts'
+import type { PlanRefusal, PlanSides } from './plan-sides.ts'
 import { referencesOf, type Reference } from './references.ts'
 
 /** What a step names at the source: what its object belongs to and relates to, and what its fields name. */

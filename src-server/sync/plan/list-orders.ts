@@ -5,7 +5,7 @@ import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { Preference } from '#contract/gatehouse/pull.ts'
 import type { OrderDifference } from '../compare/compare-orders.ts'
 import { nameOf, type SyncObject } from '../snapshot.ts'
-import type { PlanSides } from './make-plan.ts'
+import type { PlanSides } from './plan-sides.ts'
 
 interface ListOrders {
   steps: OrderStep[]

@@ -4,39 +4,15 @@ import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { ObjectDifference } from '../compare/compare-snapshots.ts'
-import type { OrderDifference } from '../compare/compare-orders.ts'
-import type { Pairing } from '../compare/pair-objects.ts'
-import { decideWithin, OPEN, WITH_PARENT, type Decision, type Winner } from '../pull/decide.ts'
+import { decideWithin, OPEN, WITH_PARENT, type Decision } from '../pull/decide.ts'
 import { areTooMany } from '../pull/removals.ts'
-import { nameOf, type Snapshot, type SyncObject } from '../snapshot.ts'
+import { nameOf, type SyncObject } from '../snapshot.ts'
 import { inOrder } from './order-steps.ts'
 import { orderSteps } from './list-orders.ts'
 import { notesOf } from './plan-notes.ts'
+import type { PlanRefusal, PlanSides } from './plan-sides.ts'
 import { planTerms } from './plan-terms.ts'
 import { withoutDangling } from './dangling.ts'
-
-type Objects = Pick<Snapshot, 'objects'>
-
-/** Two sides as they were compared: what is `ours` in differences and orders is the target, `theirs` the source. */
-export interface PlanSides {
-  readonly target: Objects
-  readonly source: Objects
-  readonly differences: readonly ObjectDifference[]
-  readonly orders: readonly OrderDifference[]
-  /** The keys and ids of the target by those of the source. */
-  readonly pairing: Pairing
-  /** How many of a kind both sides had agreed on. */
-  readonly agreed: (kind: SyncKind) => number
-  /** `remote` stands for the source. */
-  readonly winner: Winner
-}
-
-/** What a plan does not do, and why. */
-export interface PlanRefusal {
-  readonly kind: SyncKind
-  readonly name: string
-  readonly reason: string
-}
 
 export interface Plan {
   readonly steps: readonly PlanStep[]

@@ -7,7 +7,7 @@ import type { OrderDifference } from '../compare/compare-orders.ts'
 import type { Pairing } from '../compare/pair-objects.ts'
 import type { Winner } from '../pull/decide.ts'
 import type { Snapshot } from '../snapshot.ts'
-import type { PlanSides } from './make-plan.ts'
+import type { PlanSides } from './plan-sides.ts'
 
 /*
  * A comparison is made once, of the workspace with a remote; to change the remote it is read from the other side, where the remote is `ours` and the

@@ -4,7 +4,7 @@ import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { natureOf, ourId } from '../compare/pair-objects.ts'
 import type { SyncObject } from '../snapshot.ts'
 import { needsOf } from './dangling.ts'
-import type { PlanSides } from './make-plan.ts'
+import type { PlanSides } from './plan-sides.ts'
 import { referencesOf } from './references.ts'
 
 /**

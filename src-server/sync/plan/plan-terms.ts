@@ -3,7 +3,7 @@ import { textAt } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { needsOf } from './dangling.ts'
-import type { PlanSides } from './make-plan.ts'
+import type { PlanSides } from './plan-sides.ts'
 
 type Names = Partial<Record<SyncKind, Record<string, string>>>
 

@@ -1,0 +1,24 @@
+import type { SyncObject } from '../snapshot.ts'
+import type { PlanTarget } from './plan-target.ts'
+import type { TargetNames } from './target-names.ts'
+import type { TargetReader } from './target-reader.ts'
+
+/** What a step is carried out with. */
+export interface ApplyParts {
+  readonly target: PlanTarget
+  readonly reader: TargetReader
+  readonly names: TargetNames
+  readonly signal: AbortSignal | undefined
+  /** Told before the first request that changes something; what the step has done until then is nothing. */
+  readonly onWriting: () => Promise<void>
+}
+
+/** What a step has done. */
+export interface StepResult {
+  /** The object as the target has it now; null: it is gone, or it was an order. */
+  readonly after: SyncObject | null
+  /** False where the target was already as it is to be. */
+  readonly isWritten: boolean
+  /** Of an order: what stands in the list, as it is now. */
+  readonly list?: readonly SyncObject[]
+}

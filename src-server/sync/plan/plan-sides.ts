@@ -1,0 +1,29 @@
+import type { SyncKind } from '#contract/sync/kind-names.ts'
+import type { ObjectDifference } from '../compare/compare-snapshots.ts'
+import type { OrderDifference } from '../compare/compare-orders.ts'
+import type { Pairing } from '../compare/pair-objects.ts'
+import type { Winner } from '../pull/decide.ts'
+import type { Snapshot } from '../snapshot.ts'
+
+type Objects = Pick<Snapshot, 'objects'>
+
+/** Two sides as they were compared: what is `ours` in differences and orders is the target, `theirs` the source. */
+export interface PlanSides {
+  readonly target: Objects
+  readonly source: Objects
+  readonly differences: readonly ObjectDifference[]
+  readonly orders: readonly OrderDifference[]
+  /** The keys and ids of the target by those of the source. */
+  readonly pairing: Pairing
+  /** How many of a kind both sides had agreed on. */
+  readonly agreed: (kind: SyncKind) => number
+  /** `remote` stands for the source. */
+  readonly winner: Winner
+}
+
+/** What a plan does not do, and why. */
+export interface PlanRefusal {
+  readonly kind: SyncKind
+  readonly name: string
+  readonly reason: string
+}
