@@ -1,19 +1,19 @@
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
-import type { Choice } from '#contract/gatehouse/pull.ts'
 import { findConnection } from '#operations/connections/connections.ts'
 import { lastPull } from '#operations/connections/pulls.ts'
 import type { Service } from '#operations/service/service.ts'
 import { compareAndKeep } from '#sync/compare-with-remote.ts'
 import { reviewComparison } from '#sync/review/review-comparison.ts'
 import { pullFrom } from '#sync/pull/run-pull.ts'
-import { choicesOf, MISUSED, readChoices, sideOf, type TypedChoice } from './choices.ts'
+import { MISUSED } from './choices.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 import { clearProgress, say, showProgress, type Command } from './command.ts'
 import { showComparison } from './show-comparison.ts'
 import { pullLines, showPull } from './show-pull.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
+import { readWishes, requestNow, type Wishes } from './sync-wishes.ts'
 
 const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--impact] [--whole] [--json]
        gatehouse sync pull --data FILE --remote NAME [--prefer SIDE] [--choose WHAT=SIDE]...
@@ -56,10 +56,8 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const
 type Option = keyof typeof OPTIONS
-interface Values extends Partial<Record<'whole' | 'impact' | 'json', boolean | undefined>> {
+interface Values extends Wishes, Partial<Record<'impact' | 'json', boolean | undefined>> {
   remote?: string | undefined
-  prefer?: string | undefined
-  choose?: string[] | undefined
 }
 
 async function compare(service: Service, { remote = '', whole, impact, json }: Values): Promise<number> {
@@ -82,31 +80,15 @@ async function reviewPull(service: Service, connectionId: string): Promise<Chang
   return reviewed.remote
 }
 
-/** Who wins, as far as the line says. @throws UsageError */
-const wishesOf = ({ prefer, choose }: Values) => ({
-  prefer: prefer === undefined ? undefined : sideOf('--prefer', prefer),
-  typed: readChoices(choose),
-})
-
-/** What was typed by what both sides have now: names are those of a comparison. @throws UsageError before anything is changed */
-async function choicesNow(service: Service, connectionId: string, typed: readonly TypedChoice[]): Promise<Choice[]> {
-  if (typed.every(({ what }) => what === null)) return choicesOf(typed, { differences: [], orders: [] })
-  const workspace = inProcessCaller(service)
-  const onProgress = (objects: number) => showProgress(`${objects} objects compared`)
-  const { differences, summary } = await compareAndKeep(service, { workspace, connectionId, onProgress })
-  return choicesOf(typed, { differences, orders: summary.orders })
-}
-
 async function pull(service: Service, values: Values): Promise<number> {
-  const { remote = '', whole, json } = values
+  const { remote = '', json } = values
   const { id: connectionId } = await findConnection(service.reader, remote)
-  const { prefer, typed } = wishesOf(values)
-  const choices = await choicesNow(service, connectionId, typed)
+  const request = await requestNow(service, connectionId, values)
   const onProgress = (done: number, total: number | null) =>
     showProgress(total === null ? `${done} objects` : `${done} of ${total} objects`)
   const summary = await pullFrom(service, {
     ...{ caller: inProcessCaller(service), writer: inProcessWriter(service) },
-    ...{ connectionId, request: { prefer, choices, whole }, context: systemContext(), onProgress },
+    ...{ connectionId, request, context: systemContext(), onProgress },
   })
   clearProgress()
   return showPull(summary, json)
@@ -138,7 +120,7 @@ export const sync: Command = {
   async run(args) {
     const line = { command: 'sync', options: OPTIONS, steps: STEPS, status: MISUSED }
     const { step, data, values } = readSubcommand(args, line)
-    wishesOf(values)
+    readWishes(values)
     return withClosedWorkspace(data, 'Use the page Sync there.', (service) => step.run(service, values))
   },
 }
