@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import type { PlanRequest, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import type { PlanStep } from '#contract/sync/plan-step.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
+import { connections } from '#db/tables/connections.ts'
 import { beginPlan, finishPlan, writeSteps } from '#operations/connections/plans.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Caller } from '#operations/service/caller.ts'
@@ -30,10 +31,11 @@ interface Planning {
 /**
  * Plans what makes the remote of a connection be as the workspace, and writes that down.
  * @returns the id of the plan
- * @throws as a comparison; SyncError for a plan of more steps than there may be
+ * @throws as a comparison; SyncError for a plan of more steps than there may be, and where not all people of the remote are known as they are
  */
 export async function planForRemote(service: Service, planning: Planning): Promise<string> {
   const { connectionId, request, context, signal } = planning
+  await assertWhole(service, connectionId)
   const { ours, theirs, base, comparison } = await readAndCompare(service, { ...planning, isWhole: request.whole })
   const winner = winnerBy(request, base ? null : 'workspace')
   const plan = makePlan(sidesOfPush({ ours, theirs, base: base ?? null, comparison, winner }))
@@ -49,6 +51,13 @@ export async function planForRemote(service: Service, planning: Planning): Promi
   }
   await service.write(context, (tx) => finishPlan(tx, id))
   return id
+}
+
+/** Whom a connection leaves out or hides, a plan would take for removed or changed. */
+async function assertWhole(service: Service, connectionId: string): Promise<void> {
+  const { name, people } = await connections.require(service.reader, connectionId)
+  if (people.mode !== 'ALL')
+    throw new SyncError(`${name} takes not all people of the remote as they are, so that nothing can be changed there.`)
 }
 
 type Summary = Pick<SyncPlanView, 'counts' | 'needsConfirmation' | 'conflicts' | 'refused'>
