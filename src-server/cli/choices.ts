@@ -14,7 +14,9 @@ export interface TypedChoice {
 
 /** Of a mistake in the line 1, since 2 says that something differs. */
 export const MISUSED = 1
-const mistake = (message: string) => new UsageError(message, MISUSED)
+
+/** A line of `sync` that cannot be followed, in a sentence. */
+export const mistake = (message: string) => new UsageError(message, MISUSED)
 
 /** A side that an option names. @throws UsageError for what is none */
 export function sideOf(option: string, text: string): Preference {

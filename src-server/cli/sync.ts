@@ -13,22 +13,30 @@ import { clearProgress, say, showProgress, type Command } from './command.ts'
 import { showComparison } from './show-comparison.ts'
 import { pullLines, showPull } from './show-pull.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
+import { apply, assertApart } from './sync-apply.ts'
+import { plan } from './sync-plan.ts'
 import { readWishes, requestNow, type Wishes } from './sync-wishes.ts'
 
 const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--impact] [--whole] [--json]
        gatehouse sync pull --data FILE --remote NAME [--prefer SIDE] [--choose WHAT=SIDE]...
                       [--whole] [--json]
        gatehouse sync status --data FILE --remote NAME [--json]
+       gatehouse sync plan --data FILE --remote NAME [--prefer SIDE] [--choose WHAT=SIDE]...
+                      [--whole] [--out PLAN] [--json]
+       gatehouse sync apply --data FILE --remote NAME [--plan PLAN | --prefer SIDE,
+                      --choose WHAT=SIDE..., --whole] [--yes-i-know NAME] [--json]
 
 Compares a closed workspace with the instance of a connection, brings what has
-changed there into the workspace, or says what the latest pull has done. Nothing
-is changed at the remote.
+changed there into the workspace, or says what the latest pull has done; plans
+what makes the remote be as the workspace, and carries that out. \`apply\` alone
+changes something at the remote.
 
   --data FILE       the workspace file
   --remote NAME     the name of the connection, or its id
   --prefer SIDE     who wins where both sides have changed the same: remote or
-                    workspace; without it, the remote at the first pull, and
-                    later such objects stay as they are, as conflicts
+                    workspace; without it, the remote at the first pull, the
+                    workspace in a plan before it, and later such objects stay
+                    as they are, as conflicts
   --choose WHAT=SIDE
                     who wins in a kind, an object, a field or the order of a
                     list: zone=remote, policy:Contractors=workspace,
@@ -39,12 +47,20 @@ is changed at the remote.
   --whole           read everything of the remote; without it, only what its log
                     names since the last pull, where that is known
   --impact          also whom a pull would affect, as far as policies decide
+  --out PLAN        write the plan to a JSON file, from which \`apply\` takes it
+  --plan PLAN       apply this plan, if planning again makes the same one; it
+                    says who wins, too
+  --yes-i-know NAME the name of the connection; needed where objects are removed
   --json            print the result as one line of JSON
 
 \`compare\` ends with 0 where nothing differs, with 2 where something does, with 3
 where both sides have changed the same. \`pull\` ends with 0 where all was taken
 over, with 3 where conflicts remain, and with 1 where the workspace refused
-objects, which it names. \`status\` ends with 0. All end with 1 when they fail.`
+objects, which it names. \`status\` ends with 0. \`plan\` ends with 0 where there is
+nothing to do, with 2 where there is, with 3 where conflicts are left. \`apply\` ends
+with 0 where all is done, with 3 where conflicts are left, and with 1 where it has
+stopped: what is done stays done, and the same command plans again and goes on with
+the rest; behind --plan a new plan is needed. All end with 1 when they fail.`
 
 const OPTIONS = {
   data: { type: 'string' },
@@ -53,12 +69,15 @@ const OPTIONS = {
   choose: { type: 'string', multiple: true },
   whole: { type: 'boolean' },
   impact: { type: 'boolean' },
+  out: { type: 'string' },
+  plan: { type: 'string' },
+  'yes-i-know': { type: 'string' },
   json: { type: 'boolean' },
 } as const
 type Option = keyof typeof OPTIONS
-interface Values extends Wishes, Partial<Record<'impact' | 'json', boolean | undefined>> {
-  remote?: string | undefined
-}
+type Text = 'remote' | 'out' | 'plan' | 'yes-i-know'
+type Flag = 'impact' | 'json'
+type Values = Wishes & { [Name in Text]?: string | undefined } & { [Name in Flag]?: boolean | undefined }
 
 async function compare(service: Service, { remote = '', whole, impact, json }: Values): Promise<number> {
   const { id: connectionId } = await findConnection(service.reader, remote)
@@ -112,15 +131,18 @@ const STEPS: Readonly<Record<string, Step>> = {
   compare: { run: compare, needs: ['remote'], takes: ['impact', 'whole', 'json'] },
   pull: { run: pull, needs: ['remote'], takes: ['prefer', 'choose', 'whole', 'json'] },
   status: { run: status, needs: ['remote'], takes: ['json'] },
+  plan: { run: plan, needs: ['remote'], takes: ['prefer', 'choose', 'whole', 'out', 'json'] },
+  apply: { run: apply, needs: ['remote'], takes: ['plan', 'prefer', 'choose', 'whole', 'yes-i-know', 'json'] },
 }
 
-/** Compares a workspace with an instance elsewhere, and brings what it has into the workspace. */
+/** Compares a workspace with an instance elsewhere, and brings what one has to the other. */
 export const sync: Command = {
   usage: USAGE,
   async run(args) {
     const line = { command: 'sync', options: OPTIONS, steps: STEPS, status: MISUSED }
     const { step, data, values } = readSubcommand(args, line)
     readWishes(values)
+    assertApart(values)
     return withClosedWorkspace(data, 'Use the page Sync there.', (service) => step.run(service, values))
   },
 }

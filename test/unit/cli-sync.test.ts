@@ -56,9 +56,9 @@ it('the command line says where a closed workspace and a remote differ', async (
 })
 
 it.each([
-  [[], 'sync takes compare, pull or status, and --data FILE.'],
-  [['push', '--data', 'x', '--remote', 'y'], 'sync takes compare, pull or status, and --data FILE.'],
-  [['compare', '--remote', 'y'], 'sync takes compare, pull or status, and --data FILE.'],
+  [[], 'sync takes compare, pull, status, plan or apply, and --data FILE.'],
+  [['push', '--data', 'x', '--remote', 'y'], 'sync takes compare, pull, status, plan or apply, and --data FILE.'],
+  [['compare', '--remote', 'y'], 'sync takes compare, pull, status, plan or apply, and --data FILE.'],
   [['compare', '--data', 'x'], 'sync compare needs --remote.'],
   [['compare', '--nothing'], '--nothing'],
   [['compare', '--data', 'x', '--remote', 'y', '--prefer', 'remote'], 'sync compare takes no --prefer.'],
@@ -66,6 +66,12 @@ it.each([
   [['pull', '--data', 'x', '--remote', 'y', '--prefer', 'me'], '--prefer takes remote or workspace, not “me”.'],
   [['pull', '--data', 'x', '--remote', 'y', '--choose', 'group'], '--choose takes WHAT=SIDE'],
   [['status', '--data', 'x'], 'sync status needs --remote.'],
+  [['plan', '--data', 'x'], 'sync plan needs --remote.'],
+  [['plan', '--data', 'x', '--remote', 'y', '--plan', 'z'], 'sync plan takes no --plan.'],
+  [['plan', '--data', 'x', '--remote', 'y', '--prefer', 'me'], '--prefer takes remote or workspace, not “me”.'],
+  [['apply', '--data', 'x', '--remote', 'y', '--out', 'z'], 'sync apply takes no --out.'],
+  [['apply', '--data', 'x', '--remote', 'y', '--yes-i-know'], '--yes-i-know needs a value.'],
+  [['apply', '--data', 'x', '--remote', 'y', '--plan', 'z', '--whole'], 'it does not go with --whole.'],
 ])('`sync %s` ends with 1: 2 says that something differs', async (args, reason) => {
   expect(await run(...args)).toMatchObject({ code: 1, text: expect.stringContaining(reason) })
 })

@@ -1,0 +1,84 @@
+import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-step.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { plainLine } from '#verifier/plain-line.ts'
+import { say } from './command.ts'
+import type { MadePlan, PlannedStep } from './made-plan.ts'
+import { unreadLines } from './show-comparison.ts'
+
+/** As `--json` prints a plan. */
+export function shownPlan({ plan, steps }: MadePlan) {
+  const { id, digest, summary } = plan
+  return { id, digest, ...summary, steps }
+}
+
+/** Prints a plan as lines. */
+export function showPlan(made: MadePlan): void {
+  for (const line of planLines(made)) say(plainLine(line))
+}
+
+/** Where a plan leaves conflicts 3, where it does something 2, else 0. */
+export function statusOfPlan({ plan }: MadePlan): number {
+  if (plan.summary.conflicts > 0) return 3
+  return plan.steps > 0 ? 2 : 0
+}
+
+function planLines({ plan, steps }: MadePlan): string[] {
+  const { refused, unread, conflicts, needsConfirmation } = plan.summary
+  return [
+    ...steps.flatMap(stepLines),
+    ...refused.map(({ kind, name, reason }) => `refused: ${SYNCED_KINDS[kind].singular} ${name}: ${reason}`),
+    ...unreadLines('not planned', unread),
+    ...conflictLines(conflicts),
+    `${countedSteps(plan.summary.counts)} at ${plan.connectionName}.`,
+    ...(needsConfirmation ? [confirmationLine(plan.connectionName)] : []),
+  ]
+}
+
+const confirmationLine = (name: string) =>
+  `It removes objects, so that \`sync apply\` needs the name of the connection as well: --yes-i-know ${name}`
+
+function stepLines(step: PlannedStep): string[] {
+  return [stepLine(step), ...step.notes.map((note) => `  note: ${note}`)]
+}
+
+const LISTED = 20
+
+function stepLine(step: PlannedStep): string {
+  const { act, fields, order } = step
+  if (order) return `${stepTitle(step)}: ${cut(order.after)}`
+  return act === 'change' ? `${stepTitle(step)}: ${fields.map(({ path }) => path).join(', ')}` : stepTitle(step)
+}
+
+const cut = (names: readonly string[]) =>
+  [...names.slice(0, LISTED), ...(names.length > LISTED ? ['…'] : [])].join(', ')
+
+/** What a step does, such as `change rule At night of Contractors`. */
+export function stepTitle({ act, kind, name, parent, order }: PlannedStep): string {
+  const { singular, plural } = SYNCED_KINDS[kind]
+  if (order) return `order ${plural} of ${parent ?? name}`
+  return `${act} ${singular} ${name}${parent === null ? '' : ` of ${parent}`}`
+}
+
+/** What the acts of a plan are called where they are counted. */
+const COUNTED: Readonly<Record<PlanAct, (count: number) => string>> = {
+  create: (count) => `${count} to create`,
+  change: (count) => `${count} to change`,
+  remove: (count) => `${count} to remove`,
+  order: (count) => `${count} ${count === 1 ? 'list' : 'lists'} to reorder`,
+}
+
+/** How much a plan does, such as `2 to create, 1 to remove`. */
+export function countedSteps(counts: MadePlan['plan']['summary']['counts']): string {
+  const parts = PLAN_ACTS.flatMap((act) => {
+    const count = counts.filter((one) => one.act === act).reduce((sum, one) => sum + one.count, 0)
+    return count > 0 ? [COUNTED[act](count)] : []
+  })
+  return parts.join(', ') || 'Nothing to do'
+}
+
+/** What stays to be decided; nothing where nothing does. */
+function conflictLines(conflicts: number): string[] {
+  if (conflicts === 0) return []
+  const counted = conflicts === 1 ? '1 conflict is left' : `${conflicts} conflicts are left`
+  return [`${counted}: both sides have changed the same. \`sync compare\` shows what, --choose or --prefer decides.`]
+}

@@ -1,0 +1,143 @@
+import { inspect } from 'node:util'
+import { systemContext } from '#audit-log/request-context.ts'
+import { UserFacingError } from '#contract/interface/user-facing-error.ts'
+import type { ConnectionRecord } from '#db/tables/connections.ts'
+import { findConnection } from '#operations/connections/connections.ts'
+import { requirePlan, type KnownPlan } from '#operations/connections/plans.ts'
+import type { Service } from '#operations/service/service.ts'
+import { applyPlan } from '#sync/apply/run-apply.ts'
+import { plainLine } from '#verifier/plain-line.ts'
+import { mistake, quoted } from './choices.ts'
+import { clearProgress, remark, say, showProgress } from './command.ts'
+import { makePlanNow, type MadePlan } from './made-plan.ts'
+import { assertFileOf, assertSamePlan, readPlanFile } from './plan-file.ts'
+import { showPlan, shownPlan, stepTitle } from './show-plan.ts'
+import { requestNow, type Wishes } from './sync-wishes.ts'
+
+interface Values extends Wishes {
+  remote?: string | undefined
+  plan?: string | undefined
+  'yes-i-know'?: string | undefined
+  json?: boolean | undefined
+}
+
+/** What a plan file says already. */
+const DECIDED = ['prefer', 'choose', 'whole'] as const
+
+/** Whether the options of `sync apply` go together. @throws UsageError */
+export function assertApart(values: Values): void {
+  if (values.plan === undefined) return
+  const given = DECIDED.find((option) => values[option] !== undefined)
+  if (given) throw mistake(`--plan says what was decided: it does not go with --${given}.`)
+}
+
+/**
+ * Makes a remote be as the workspace: plans, and carries that out. A plan of a file is carried out only if it is still the same.
+ * @returns the status to end with
+ */
+export async function apply(service: Service, values: Values): Promise<number> {
+  const connection = await findConnection(service.reader, values.remote ?? '')
+  assertWritable(connection, values)
+  const made = await planToApply(service, connection, values)
+  const { json = false } = values
+  if (!json) showPlan(made)
+  assertConfirmed(made.plan, connection, values)
+  const { plan } = made
+  const applied = plan.steps === 0 ? NOTHING : await carryOut(service, made, connection, values)
+  if (json) say(JSON.stringify({ ...shownPlan(made), ...applied }))
+  else if (applied.problem === null) say(doneLine(applied))
+  if (applied.problem !== null) return 1
+  return plan.summary.conflicts > 0 ? 3 : 0
+}
+
+async function planToApply(service: Service, connection: ConnectionRecord, values: Values): Promise<MadePlan> {
+  const { plan: path } = values
+  if (path === undefined) return makePlanNow(service, connection, await requestNow(service, connection.id, values))
+  const file = await readPlanFile(path)
+  await assertFileOf(service, connection, file, path)
+  const made = await makePlanNow(service, connection, file.request)
+  assertSamePlan(made, file, path)
+  return made
+}
+
+/** Before both sides are read, which may take long. @throws UserFacingError where nothing may be changed there, UsageError for another name */
+function assertWritable({ name, mayWrite }: ConnectionRecord, { 'yes-i-know': confirmation = name }: Values): void {
+  if (!mayWrite)
+    throw new UserFacingError(`The connection ${name} may only read, so that nothing can be changed there.`)
+  if (confirmation !== name)
+    throw mistake(`--yes-i-know takes the name of the connection, ${name}, not “${confirmation}”.`)
+}
+
+/** @throws UserFacingError where a plan removes objects and that was not said to be known */
+function assertConfirmed({ summary }: KnownPlan, { name }: ConnectionRecord, values: Values): void {
+  if (summary.needsConfirmation && values['yes-i-know'] === undefined)
+    throw new UserFacingError(
+      `Nothing was changed: the plan removes objects at ${name}, which needs --yes-i-know ${quoted(name)}.`,
+    )
+}
+
+interface Outcome {
+  done: number
+  written: number | null
+  /** Why it is not at its end, in a sentence. */
+  problem: string | null
+}
+
+/** Carries a plan out as far as it goes; where it stops is told. */
+async function carryOut(
+  service: Service,
+  made: MadePlan,
+  { name }: ConnectionRecord,
+  values: Values,
+): Promise<Outcome> {
+  const planId = made.plan.id
+  const onProgress = (done: number, total: number) => showProgress(`${done} of ${total} steps`)
+  try {
+    const applied = await untilInterrupted((signal) =>
+      applyPlan(service, { planId, context: systemContext(), signal, onProgress }, { confirmation: name }),
+    )
+    clearProgress()
+    return { ...applied, problem: null }
+  } catch (error) {
+    clearProgress()
+    const { state, done, problem } = await requirePlan(service.reader, planId)
+    if (state !== 'STOPPED' || problem === null) throw error
+    for (const line of stoppedLines(made, { done, problem }, values)) remark(plainLine(line))
+    // The sentence of the plan says no more than that.
+    if (error instanceof Error && !(error instanceof UserFacingError)) remark(inspect(error))
+    return { done, written: null, problem }
+  }
+}
+
+/** Where a plan has stopped, why, and how to go on. */
+function stoppedLines({ steps }: MadePlan, { done, problem }: { done: number; problem: string }, values: Values) {
+  const step = steps[done]
+  const where = step ? `at step ${step.number} of ${steps.length}, ${stepTitle(step)}` : 'after its last step'
+  const goOn =
+    values.plan === undefined
+      ? 'The same command goes on with what is left.'
+      : 'Plan again to go on: what is left is another plan.'
+  return [`Stopped ${where}: ${problem}`, `What is done stays done. ${goOn}`]
+}
+
+const NOTHING: Outcome = { done: 0, written: 0, problem: null }
+
+const doneLine = ({ done, written }: Outcome) =>
+  done === 0
+    ? 'Nothing was changed.'
+    : `${done === 1 ? 'The step is' : `All ${done} steps are`} done; ${written} changed something there.`
+
+/** What ends a program that runs in a pipeline, or in a terminal. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/** Has work end where the program is asked to end, so that what was done until then is written down. */
+async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  const cancel = () => controller.abort('CANCELLED')
+  for (const name of SIGNALS) process.on(name, cancel)
+  try {
+    return await work(controller.signal)
+  } finally {
+    for (const name of SIGNALS) process.off(name, cancel)
+  }
+}
