@@ -5,12 +5,14 @@ import type { Service } from '#operations/service/service.ts'
 import { say } from './command.ts'
 import { makePlanNow } from './made-plan.ts'
 import { planFileText } from './plan-file.ts'
+import { planMarkdown } from './plan-markdown.ts'
 import { showPlan, shownPlan, statusOfPlan } from './show-plan.ts'
 import { requestNow, type Wishes } from './sync-wishes.ts'
 
 interface Values extends Wishes {
   remote?: string | undefined
   out?: string | undefined
+  markdown?: string | undefined
   json?: boolean | undefined
 }
 
@@ -19,6 +21,7 @@ export async function plan(service: Service, values: Values): Promise<number> {
   const connection = await findConnection(service.reader, values.remote ?? '')
   const made = await makePlanNow(service, connection, await requestNow(service, connection.id, values))
   if (values.out !== undefined) await write(values.out, await planFileText(service, connection, made))
+  if (values.markdown !== undefined) await write(values.markdown, planMarkdown(made))
   if (values.json) say(JSON.stringify(shownPlan(made)))
   else showPlan(made)
   return statusOfPlan(made)

@@ -22,7 +22,7 @@ const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--impact
                       [--whole] [--json]
        gatehouse sync status --data FILE --remote NAME [--json]
        gatehouse sync plan --data FILE --remote NAME [--prefer SIDE] [--choose WHAT=SIDE]...
-                      [--whole] [--out PLAN] [--json]
+                      [--whole] [--out PLAN] [--markdown FILE] [--json]
        gatehouse sync apply --data FILE --remote NAME [--plan PLAN | --prefer SIDE,
                       --choose WHAT=SIDE..., --whole] [--yes-i-know NAME] [--json]
 
@@ -48,6 +48,7 @@ changes something at the remote.
                     names since the last pull, where that is known
   --impact          also whom a pull would affect, as far as policies decide
   --out PLAN        write the plan to a JSON file, from which \`apply\` takes it
+  --markdown FILE   write the plan as Markdown, for a comment on a pull request
   --plan PLAN       apply this plan, if planning again makes the same one; it
                     says who wins, too
   --yes-i-know NAME the name of the connection; needed where objects are removed
@@ -70,12 +71,13 @@ const OPTIONS = {
   whole: { type: 'boolean' },
   impact: { type: 'boolean' },
   out: { type: 'string' },
+  markdown: { type: 'string' },
   plan: { type: 'string' },
   'yes-i-know': { type: 'string' },
   json: { type: 'boolean' },
 } as const
 type Option = keyof typeof OPTIONS
-type Text = 'remote' | 'out' | 'plan' | 'yes-i-know'
+type Text = 'remote' | 'out' | 'markdown' | 'plan' | 'yes-i-know'
 type Flag = 'impact' | 'json'
 type Values = Wishes & { [Name in Text]?: string | undefined } & { [Name in Flag]?: boolean | undefined }
 
@@ -131,7 +133,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   compare: { run: compare, needs: ['remote'], takes: ['impact', 'whole', 'json'] },
   pull: { run: pull, needs: ['remote'], takes: ['prefer', 'choose', 'whole', 'json'] },
   status: { run: status, needs: ['remote'], takes: ['json'] },
-  plan: { run: plan, needs: ['remote'], takes: ['prefer', 'choose', 'whole', 'out', 'json'] },
+  plan: { run: plan, needs: ['remote'], takes: ['prefer', 'choose', 'whole', 'out', 'markdown', 'json'] },
   apply: { run: apply, needs: ['remote'], takes: ['plan', 'prefer', 'choose', 'whole', 'yes-i-know', 'json'] },
 }
 

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { MadePlan, PlannedStep } from '#cli/made-plan.ts'
+import { planMarkdown } from '#cli/plan-markdown.ts'
 import { canonical } from '#contract/interface/canonical.ts'
 import { eventually } from '../helpers/endpoint.ts'
 import { aFolder, type TestServer } from '../helpers/server.ts'
@@ -47,8 +49,8 @@ describe('the command line plans what makes a remote be as a closed workspace', 
       const policy = await server.make.aPolicy('SVC_SIGN_ON', { name: 'Contractors' })
       await server.make.aRule(policy, { name: 'At night' })
     })
-    const out = file('plan.json')
-    const planned = await sync('plan', '--out', out)
+    const [out, markdown] = [file('plan.json'), file('plan.md')]
+    const planned = await sync('plan', '--out', out, '--markdown', markdown)
     expect(planned).toMatchObject({ status: 2, err: '' })
     const lines = [
       ...['create group Payroll', 'change group Sales: profile.description'],
@@ -56,6 +58,12 @@ describe('the command line plans what makes a remote be as a closed workspace', 
     ]
     for (const line of lines) expect(planned.out.split('\n')).toContain(line)
     expect(planned.out).toMatch(/^\d to create, 1 to change.* at Production\.$/m)
+    const text = await readFile(markdown, 'utf8')
+    expect(text).toMatch(/^## Plan for `Production`: \d to create, 1 to change/)
+    expect(text).toContain('### Groups\n\n- change `Sales`\n- create `Payroll`\n')
+    expect(text).toContain(
+      '<details><summary>What changes in 1 group</summary>\n\n- `Sales`, `profile.description`: `null` → `"Changed here"`\n\n</details>',
+    )
     const json = JSON.parse((await sync('plan', '--json')).out) as { digest: string; steps: unknown[] }
     expect(await contentOf(out)).toMatchObject({
       ...{ version: 1, connection: { name: 'Production', address: remote.url } },
@@ -263,5 +271,49 @@ describe('a plan file', () => {
       ...{ status: 1, out: '' },
       err: expect.stringMatching(/plan\.json cannot be written to\.\n$/),
     })
+  })
+})
+
+/** A group or a connection that tries to be more than text. */
+const HOSTILE = '| [x](javascript:1) <b>'
+
+describe('the Markdown of a plan', () => {
+  it('shows hostile names letter by letter', async () => {
+    const names = [HOSTILE, '```', '`` a` </details>', '@everyone #1 https://evil.example', '**b** ![i](x) # Heading']
+    const { here, sync, file } = await pulledStage()
+    await here(async ({ make, ...server }) => {
+      for (const name of names) await make.aGroup(name)
+      await describeGroup({ make, ...server }, 'Sales', { description: HOSTILE })
+    })
+    const path = file('plan.md')
+    expect(await sync('plan', '--markdown', path)).toMatchObject({ status: 2 })
+    const text = await readFile(path, 'utf8')
+    expect(text).toContain(`- create \`${HOSTILE}\`\n`)
+    expect(text).toContain('- create ```` ``` ````\n')
+    expect(text).toContain('- create ``` `` a` </details> ```\n')
+    // Outside of code spans nothing of what the workspace holds is left.
+    const outside = text.replaceAll(/(`+)(?!`)[^]*?[^`]\1(?!`)/g, 'CODE')
+    expect(outside).not.toMatch(/javascript|<b>|everyone|evil|Heading|!\[|`/)
+    expect(outside.match(/<[^>]+>/g)).toEqual(['<details>', '<summary>', '</summary>', '</details>'])
+  })
+
+  it('has a bounded length, and says how much it leaves out', () => {
+    const step = (number: number): PlannedStep => ({
+      ...{ number, act: number % 2 ? 'create' : 'change', kind: number % 3 ? 'group' : 'zone', parent: null },
+      ...{ name: `${number}\n# ${'x'.repeat(240)}`, difference: `d${number}`, order: null, requests: [], notes: [] },
+      fields: [{ path: 'profile.description', before: null, after: 'y'.repeat(5000) }],
+    })
+    const steps = Array.from({ length: 3000 }, (_, at) => step(at))
+    const summary = { needsConfirmation: true, conflicts: 2, unread: [], counts: [] }
+    const refused = Array.from({ length: 200 }, () => ({ kind: 'app' as const, name: 'z'.repeat(250), reason: 'so' }))
+    const plan = { connectionName: 'Production', digest: 'd'.repeat(64), summary: { ...summary, refused } }
+    const text = planMarkdown({ plan, steps, request: {} } as unknown as MadePlan)
+    expect(text.length).toBeLessThanOrEqual(60_001)
+    expect(text.length).toBeGreaterThan(50_000)
+    expect(text.match(/^- … and \d+ more, which the plan itself has$/gm)?.length).toBe(5)
+    expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length)
+    // The heavier acts first; no name begins a line.
+    expect(text.indexOf('- change')).toBeGreaterThan(0)
+    expect(text).not.toMatch(/^(?:- create|# )/m)
   })
 })

@@ -1,0 +1,141 @@
+import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-step.ts'
+import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { plainLine } from '#verifier/plain-line.ts'
+import type { MadePlan, PlannedStep } from './made-plan.ts'
+import { countedSteps } from './show-plan.ts'
+
+/** A comment on GitHub has up to 65,536 characters; what else is said in it has the rest. */
+const LONGEST = 60_000
+const LONGEST_NAME = 200
+/** So much is left for the details of changed fields, however many steps there are. */
+const ROOM_OF_STEPS = 40_000
+const ROOM_OF_REFUSALS = 10_000
+
+/**
+ * A plan as Markdown for a comment on a pull request. What sides hold is in code spans alone, which show it letter by letter on every service: it is
+ * no link and no markup there, and mentions no one.
+ */
+export function planMarkdown({ plan, steps }: MadePlan): string {
+  const { summary, connectionName, digest } = plan
+  const { counts, conflicts, needsConfirmation } = summary
+  const left = [
+    ...summary.refused.map(({ kind, name, reason }) => `${SYNCED_KINDS[kind].singular} ${code(name)}: ${code(reason)}`),
+    ...summary.unread.map(({ kind, reason }) => `${SYNCED_KINDS[kind].plural}: ${code(reason)}`),
+  ]
+  const parts = [
+    `## Plan for ${code(connectionName)}: ${countedSteps(counts)}`,
+    ...(needsConfirmation ? ['**It removes objects.** To apply it, the name of the connection has to be given.'] : []),
+    ...(conflicts > 0 ? [`**Conflicts: ${conflicts}.** Both sides have changed the same; that stays as it is.`] : []),
+    ...(steps.length > 0 ? [countsTable(counts)] : []),
+    ...section('### Not brought there', left, ROOM_OF_REFUSALS),
+    ...stepSections(steps),
+  ]
+  const foot = `Digest ${code(digest)}`
+  const room = LONGEST - lengthOf([...parts, foot])
+  return `${[...parts, ...detailSections(steps, room), foot].join('\n\n')}\n`
+}
+
+const lengthOf = (parts: readonly string[]) => parts.reduce((sum, part) => sum + part.length + 2, 0)
+
+function countsTable(counts: MadePlan['plan']['summary']['counts']): string {
+  const countOf = (kind: SyncKind, act: PlanAct) =>
+    counts.find((one) => one.kind === kind && one.act === act)?.count ?? ''
+  const kinds = SYNC_KINDS.filter((kind) => counts.some((one) => one.kind === kind))
+  return [
+    `| | ${PLAN_ACTS.join(' | ')} |`,
+    `| --- |${PLAN_ACTS.map(() => ' ---: |').join('')}`,
+    ...kinds.map(
+      (kind) => `| ${SYNCED_KINDS[kind].plural} | ${PLAN_ACTS.map((act) => countOf(kind, act)).join(' | ')} |`,
+    ),
+  ].join('\n')
+}
+
+/** What must not be overlooked comes first, in case not all have room. */
+const BY_WEIGHT: readonly PlanAct[] = ['remove', 'change', 'create', 'order']
+
+function byKind(steps: readonly PlannedStep[]): [SyncKind, PlannedStep[]][] {
+  return SYNC_KINDS.flatMap((kind) => {
+    const ofKind = steps.filter((step) => step.kind === kind)
+    const sorted = ofKind.toSorted((a, b) => BY_WEIGHT.indexOf(a.act) - BY_WEIGHT.indexOf(b.act))
+    return ofKind.length > 0 ? [[kind, sorted] as [SyncKind, PlannedStep[]]] : []
+  })
+}
+
+/** Each kind has an equal part of the room that those before it have left. */
+function shared<T>(groups: readonly T[], room: number, write: (group: T, room: number) => string[]): string[] {
+  let rest = room
+  return groups.flatMap((group, at) => {
+    const parts = write(group, Math.floor(rest / (groups.length - at)))
+    rest -= lengthOf(parts)
+    return parts
+  })
+}
+
+const stepSections = (steps: readonly PlannedStep[]): string[] =>
+  shared(byKind(steps), ROOM_OF_STEPS, ([kind, ofKind], room) =>
+    section(`### ${capital(SYNCED_KINDS[kind].plural)}`, ofKind.map(stepItem), room),
+  )
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Of the line that says how many are not shown. */
+const ROOM_OF_MORE = 80
+
+/** A heading and a list, as far as it has room; nothing where there is nothing to be listed. */
+function section(heading: string, items: readonly string[], room: number): string[] {
+  return items.length === 0 ? [] : [heading, listOf(items, room - heading.length)]
+}
+
+function listOf(items: readonly string[], room: number): string {
+  const lines: string[] = []
+  let rest = room
+  for (const [at, item] of items.entries()) {
+    const line = `- ${item}`
+    rest -= line.length + 1
+    if (rest < (at === items.length - 1 ? 0 : ROOM_OF_MORE)) break
+    lines.push(line)
+  }
+  const more = items.length - lines.length
+  return [...lines, ...(more > 0 ? [`- … and ${more} more, which the plan itself has`] : [])].join('\n')
+}
+
+function stepItem({ act, name, parent, notes, order }: PlannedStep): string {
+  const of = parent === null ? '' : ` of ${code(parent)}`
+  const said = notes.map((note) => `\n  - ${note}`).join('')
+  return order ? `${act} of ${code(parent ?? name)}` : `${act} ${code(name)}${of}${said}`
+}
+
+/** What changes in which fields, and lists in their new order: collapsed, since it is long. */
+function detailSections(steps: readonly PlannedStep[], room: number): string[] {
+  const changing = byKind(steps.filter(({ act }) => act === 'change' || act === 'order'))
+  return shared(changing, room, ([kind, ofKind], own) => {
+    const { singular, plural } = SYNCED_KINDS[kind]
+    const [open, close] = [
+      `<details><summary>What changes in ${ofKind.length} ${ofKind.length === 1 ? singular : plural}</summary>`,
+      '</details>',
+    ]
+    const left = own - lengthOf([open, close])
+    return left < LEAST_DETAILS ? [] : [open, listOf(ofKind.flatMap(detailItems), left), close]
+  })
+}
+
+/** Less room is not worth a block of its own. */
+const LEAST_DETAILS = 500
+
+function detailItems({ name, parent, fields, order }: PlannedStep): string[] {
+  if (order) return [`${code(parent ?? name)}: ${value(order.before)} → ${value(order.after)}`]
+  return fields.map(({ path, before, after }) => `${code(name)}, ${code(path)}: ${value(before)} → ${value(after)}`)
+}
+
+const value = (content: unknown) => code(JSON.stringify(content))
+
+/** Text as a code span: fenced by more backticks than it has in a row, so that it cannot end it, and on one line. */
+function code(text: string): string {
+  const letters = [...plainLine(text)]
+  const line = letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).join('')}…` : letters.join('')
+  if (line.trim() === '') return '(no name)'
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return longest > 0 || line !== line.trim() ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`
+}
