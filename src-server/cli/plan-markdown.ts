@@ -110,11 +110,9 @@ function stepItem({ act, name, parent, notes, order }: PlannedStep): string {
 function detailSections(steps: readonly PlannedStep[], room: number): string[] {
   const changing = byKind(steps.filter(({ act }) => act === 'change' || act === 'order'))
   return shared(changing, room, ([kind, ofKind], own) => {
-    const { singular, plural } = SYNCED_KINDS[kind]
-    const [open, close] = [
-      `<details><summary>What changes in ${ofKind.length} ${ofKind.length === 1 ? singular : plural}</summary>`,
-      '</details>',
-    ]
+    const { plural } = SYNCED_KINDS[kind]
+    const open = `<details><summary>What changes in ${plural} (${ofKind.length})</summary>`
+    const close = '</details>'
     const left = own - lengthOf([open, close])
     return left < LEAST_DETAILS ? [] : [open, listOf(ofKind.flatMap(detailItems), left), close]
   })

@@ -62,7 +62,7 @@ describe('the command line plans what makes a remote be as a closed workspace', 
     expect(text).toMatch(/^## Plan for `Production`: \d to create, 1 to change/)
     expect(text).toContain('### Groups\n\n- change `Sales`\n- create `Payroll`\n')
     expect(text).toContain(
-      '<details><summary>What changes in 1 group</summary>\n\n- `Sales`, `profile.description`: `null` → `"Changed here"`\n\n</details>',
+      '<details><summary>What changes in groups (1)</summary>\n\n- `Sales`, `profile.description`: `null` → `"Changed here"`\n\n</details>',
     )
     const json = JSON.parse((await sync('plan', '--json')).out) as { digest: string; steps: unknown[] }
     expect(await contentOf(out)).toMatchObject({
