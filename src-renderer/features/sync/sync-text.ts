@@ -124,10 +124,10 @@ export function writtenText(counts: PullSummary['counts']): string {
   return parts.join(', ') || 'nothing had to be changed'
 }
 
-/** How far a comparison or a pull is. */
-export function progressText({ state, done, total, cancelRequested }: Job): string {
+/** How far the work of a connection is. */
+export function progressText({ type, state, done, total, cancelRequested }: Job): string {
   if (cancelRequested) return 'Ending…'
   if (state === 'QUEUED') return 'Waiting'
-  if (total !== null) return `${count(done)} of ${counted(total, 'object')}`
+  if (total !== null) return `${count(done)} of ${counted(total, type === 'syncApply' ? 'step' : 'object')}`
   return done ? `${counted(done, 'object')} read so far` : 'Starting'
 }

@@ -8,7 +8,7 @@ import { useResource } from '#ui/composables/useResource.ts'
 const EVERY_MS = 500
 
 interface Options<Args extends unknown[]> {
-  type: 'comparison' | 'pull'
+  type: 'comparison' | 'pull' | 'syncPlan' | 'syncApply'
   connectionId: string
   /** Asks for one. */
   ask: (...args: Args) => Promise<Job>

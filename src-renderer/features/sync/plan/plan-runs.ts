@@ -1,0 +1,58 @@
+import type { Connection } from '#contract/gatehouse/connection.ts'
+import type { Job } from '#contract/gatehouse/job.ts'
+import type { PlanStepView, StepState, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
+
+/** The newest plan that is there as a whole; plans are the newest first. */
+export const latestPlan = (plans: readonly SyncPlanView[]): SyncPlanView | null =>
+  plans.find(({ state }) => state !== 'PLANNING') ?? null
+
+/** The other plans; one that is newer was not planned to its end. */
+export const earlierThan = (plans: readonly SyncPlanView[], latest: SyncPlanView | null): SyncPlanView[] =>
+  plans.filter(({ id }) => id !== latest?.id)
+
+/** The plan that is applied while an application runs; before it says so, it is the latest. */
+export const planInWork = (plans: readonly SyncPlanView[]): SyncPlanView | null =>
+  plans.find(({ state }) => state === 'APPLYING') ?? latestPlan(plans)
+
+/** How many steps of the plan in work are done. @param job that applies it; null: none runs */
+export const doneSteps = ({ done }: Pick<SyncPlanView, 'done'>, job: Job | null): number =>
+  job === null ? done : Math.max(done, job.done)
+
+/** The state of a step. WHY by the number: steps are carried out in their order, and are not read again while the plan is applied. */
+export const stateOfStep = ({ number, state }: Pick<PlanStepView, 'number' | 'state'>, done: number): StepState =>
+  number <= done ? 'DONE' : state
+
+/** Whether a plan can be applied or gone on with, as far as the plan says; one that is APPLYING without a job was cut short. */
+export const isApplicable = ({ state, steps }: Pick<SyncPlanView, 'state' | 'steps'>): boolean =>
+  steps > 0 && state !== 'APPLIED' && state !== 'PLANNING'
+
+/** Whether a plan was begun, so that it is gone on with. */
+export const isBegun = ({ state, done }: Pick<SyncPlanView, 'state' | 'done'>): boolean =>
+  state === 'STOPPED' || state === 'APPLYING' || done > 0
+
+/** An application that ended without the plan saying why, as where its secret could not be read; null: the plan says it. */
+export function unsaidEnd(ended: Job | null, plan: SyncPlanView | null): Job | null {
+  const isOfPlan = ended && plan?.state === 'READY' && Date.parse(ended.created) >= Date.parse(plan.created)
+  return isOfPlan ? ended : null
+}
+
+/** Why nothing can be changed over a connection, in sentences; null: it can. */
+export function obstacleOf({
+  name,
+  mayWrite,
+  people,
+}: Pick<Connection, 'name' | 'mayWrite' | 'people'>): string | null {
+  if (people.mode === 'SEARCH')
+    return `This connection takes only the people of a search, so that nothing can be changed at ${name}. Use one that takes all people.`
+  if (people.mode === 'PSEUDONYMS')
+    return `Pseudonyms stand for the people of ${name}, so that nothing can be changed there. Use a connection that takes all people.`
+  if (!mayWrite)
+    return `This connection may only read. To change something at ${name}, edit it and turn on “May write”.`
+  return null
+}
+
+/** When something was last changed at the remote by a plan; null: never. */
+export function appliedAt(plans: readonly SyncPlanView[]): string | null {
+  const times = plans.flatMap(({ applied, done }) => (applied !== null && done > 0 ? [applied] : []))
+  return times.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null
+}

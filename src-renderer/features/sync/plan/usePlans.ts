@@ -1,0 +1,36 @@
+import { computed, watch } from 'vue'
+import type { PlanRequest } from '#contract/gatehouse/sync-plan.ts'
+import { api } from '#ui/api/client.ts'
+import { useResource } from '#ui/composables/useResource.ts'
+import { useConnectionJob } from '../useConnectionJob.ts'
+import { earlierThan, latestPlan, planInWork } from './plan-runs.ts'
+
+/** The plans of a connection, and the jobs that make and apply them. */
+export function usePlans(connectionId: string) {
+  const all = useResource((signal) => api.all('listSyncPlans', { query: { connectionId }, signal }))
+  const planning = useConnectionJob({
+    type: 'syncPlan',
+    connectionId,
+    ask: (body: PlanRequest) => api.call('planConnection', { params: { connectionId }, body }),
+    onEnd: () => void all.reload(),
+  })
+  const applying = useConnectionJob({
+    type: 'syncApply',
+    connectionId,
+    ask: (syncPlanId: string, confirmation?: string) =>
+      api.call('applySyncPlan', { params: { syncPlanId }, body: confirmation === undefined ? {} : { confirmation } }),
+    onEnd: () => void all.reload(),
+  })
+  // The plan says that it is applied once its job runs.
+  watch(
+    () => applying.active.value?.state,
+    (now) => now && void all.reload(),
+  )
+  const known = computed(() => all.data.value ?? [])
+  const latest = computed(() => latestPlan(known.value))
+  const earlier = computed(() => earlierThan(known.value, latest.value))
+  const inWork = computed(() => (applying.active.value ? planInWork(known.value) : null))
+  return { all, latest, earlier, inWork, planning, applying }
+}
+
+export type PlansState = ReturnType<typeof usePlans>
