@@ -131,3 +131,15 @@ export function progressText({ type, state, done, total, cancelRequested }: Job)
   if (total !== null) return `${count(done)} of ${counted(total, type === 'syncApply' ? 'step' : 'object')}`
   return done ? `${counted(done, 'object')} read so far` : 'Starting'
 }
+
+interface Since {
+  pulledAt: string | null
+  appliedAt: string | null
+}
+
+/** What has changed since a comparison what differs: "Compared before …"; null: nothing that is known. */
+export function outdatedBy(comparedAt: string, { pulledAt, appliedAt }: Since): string | null {
+  const isSince = (time: string | null) => time !== null && Date.parse(time) > Date.parse(comparedAt)
+  if (isSince(pulledAt)) return 'the last pull'
+  return isSince(appliedAt) ? 'a plan was applied' : null
+}

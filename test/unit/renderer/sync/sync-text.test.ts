@@ -10,6 +10,7 @@ import {
   msText,
   orderPath,
   otherKindTitle,
+  outdatedBy,
 } from '#ui/features/sync/sync-text.ts'
 
 it.each([
@@ -72,4 +73,13 @@ it('no two kinds have the same heading', () => {
 it('names kinds by the contract, and others as they are', () => {
   expect(otherKindTitle('apiToken')).toBe('API tokens')
   expect(otherKindTitle('madeUp')).toBe('madeUp')
+})
+
+it.each([
+  [null, null, null],
+  ['2026-11-01T11:00:00.000Z', null, null],
+  ['2026-11-01T13:00:00.000Z', '2026-11-01T14:00:00.000Z', 'the last pull'],
+  ['2026-11-01T11:00:00.000Z', '2026-11-01T14:00:00.000Z', 'a plan was applied'],
+])('a comparison at noon, with a pull at %s and a plan at %s, is outdated by %s', (pulledAt, appliedAt, words) => {
+  expect(outdatedBy('2026-11-01T12:00:00.000Z', { pulledAt, appliedAt })).toBe(words)
 })
