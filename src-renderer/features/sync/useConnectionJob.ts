@@ -43,7 +43,9 @@ export function useConnectionJob<Args extends unknown[]>({ type, connectionId, a
     await api.call('cancelJob', { params: { jobId } })
     await jobs.reload()
   })
-  return { active, ended, start, cancel }
+  /** Whether it has been asked, with or without an answer, what runs. */
+  const isKnown = computed(() => jobs.data.value !== undefined || jobs.error.value !== null)
+  return { active, ended, isKnown, start, cancel }
 }
 
 /** Of a job that runs: the way to cancel it. */

@@ -6,7 +6,7 @@ import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
 
 /** A word with its meaning. */
-export interface Meaning {
+interface Meaning {
   label: string
   tone: 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
   icon?: Component

@@ -30,7 +30,9 @@ export function usePlans(connectionId: string) {
   const latest = computed(() => latestPlan(known.value))
   const earlier = computed(() => earlierThan(known.value, latest.value))
   const inWork = computed(() => (applying.active.value ? planInWork(known.value) : null))
-  return { all, latest, earlier, inWork, planning, applying }
+  /** Whether what is known may already be over: a plan that still says that it is applied is not taken for one that was cut short. */
+  const isSettling = computed(() => all.loading.value || !applying.isKnown.value)
+  return { all, latest, earlier, inWork, isSettling, planning, applying }
 }
 
 export type PlansState = ReturnType<typeof usePlans>

@@ -29,9 +29,10 @@ const text = () => document.body.textContent.replaceAll(/\s+/g, ' ')
 const says = (words: string | RegExp) => vi.waitFor(() => expect(text()).toMatch(words), WAIT)
 const dialog = () => document.querySelector('[role=dialog]')
 const table = (label: string) => document.querySelector(`table[aria-label="${label}"]`)
-async function open(id = connectionId) {
-  await mountPage(ConnectionPage, { props: { connectionId: id }, address: '/?tab=plan', dialogs: true })
+async function open(id = connectionId, address = '/?tab=plan') {
+  const { router } = await mountPage(ConnectionPage, { props: { connectionId: id }, address, dialogs: true })
   await says(remote.url)
+  return router
 }
 async function submit() {
   await buttonReady('Cancel')
@@ -142,4 +143,33 @@ it('an earlier plan opens to its steps, and is deleted once that is confirmed', 
     const { body } = await service.client.call('listSyncPlans', { query: { connectionId } })
     expect(body.length).toBe(before - 1)
   }, WAIT)
+})
+
+it('what is decided about a conflict counts for the next plan', async () => {
+  const { id } = await groupHere('Night shift')
+  const described = (description: string) => ({ profile: { name: 'Night shift', description } })
+  await service.client.call('replaceGroup', { params: { groupId: id }, body: described('Ours') })
+  await there(async ({ call }) => {
+    const [group] = (await call('listGroups', { query: { q: 'Night' } })).body
+    await call('replaceGroup', { params: { groupId: group?.id ?? '' }, body: described('Theirs') })
+  })
+  const router = await open(connectionId, '/')
+  await pressButton('Compare')
+  await says('0 of 1 conflict')
+  const [, ours] = document.querySelectorAll<HTMLInputElement>(
+    '[aria-label="Which side wins in Night shift"] input[type=radio]',
+  )
+  ours?.click()
+  await says('1 of 1 conflict')
+  await router.push('/?tab=plan')
+  await says('1 decision about conflicts, made under Differences, counts for the next plan.')
+  await pressButton('Plan again')
+  await says(/Planned .*: 1 changed · 1 step/)
+  expect(text()).not.toContain('changed on both sides')
+  await pressButton('Night shift')
+  expect(table('Fields of Night shift')?.textContent).toMatch(/Theirs.*Ours/s)
+  await pressButton('Apply…')
+  await vi.waitFor(() => expect(dialog()?.textContent).toContain('1 changed'), WAIT)
+  await submit()
+  await says('The step is done')
 })
