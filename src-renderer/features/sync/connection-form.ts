@@ -59,8 +59,8 @@ const fieldsWith = (token: FieldSpec, stored: Connection | null): FieldSpec[] =>
   },
   {
     ...{ path: 'authentication.scopes', label: 'Scopes', control: 'many', free: true, none: 'None yet' },
-    options: optionsOf(OAUTH_SCOPES.filter((scope) => scope.endsWith('.read'))),
-    help: 'What access tokens are requested for. The service app must be granted them.',
+    options: optionsOf(OAUTH_SCOPES.filter((scope) => /\.(?:read|manage)$/.test(scope))),
+    help: 'What access tokens are requested for. The service app must be granted them. To write, it needs those that end in .manage.',
     when: byServiceApp,
   },
   {
