@@ -1,4 +1,4 @@
-import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-step.ts'
+import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-acts.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { plainLine } from '#verifier/plain-line.ts'
 import { say } from './command.ts'

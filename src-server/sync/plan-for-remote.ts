@@ -5,7 +5,7 @@ import type { PlanRequest, SyncPlanView } from '#contract/gatehouse/sync-plan.ts
 import type { PlanStep } from '#contract/sync/plan-step.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { connections } from '#db/tables/connections.ts'
-import { beginPlan, finishPlan, writeSteps } from '#operations/connections/plans.ts'
+import { beginPlan, finishPlan, wereInStep, writeSteps } from '#operations/connections/plans.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Caller } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
@@ -37,7 +37,7 @@ export async function planForRemote(service: Service, planning: Planning): Promi
   const { connectionId, request, context, signal } = planning
   await assertWhole(service, connectionId)
   const { ours, theirs, base, comparison } = await readAndCompare(service, { ...planning, isWhole: request.whole })
-  const winner = winnerBy(request, base ? null : 'workspace')
+  const winner = winnerBy(request, (await wereInStep(service.reader, connectionId)) ? null : 'workspace')
   const plan = makePlan(sidesOfPush({ ours, theirs, base: base ?? null, comparison, winner }))
   const { steps, terms } = plan
   if (steps.length > LIMITS.planSteps)

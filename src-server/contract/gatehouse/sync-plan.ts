@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { momentSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { SYNC_KINDS } from '../sync/kind-names.ts'
-import { PLAN_ACTS } from '../sync/plan-step.ts'
+import { PLAN_ACTS } from '../sync/plan-acts.ts'
 import { syncRequest } from './pull.ts'
 
 const kindSchema = z.enum(SYNC_KINDS)
@@ -16,7 +16,7 @@ export type PlanRequest = z.output<typeof planRequestSchema>
  * `PLANNING`: it is being written down; one that stays so was cut short. `STOPPED`: it was not carried out to its end, and can be gone on with.
  * `APPLIED`: to its end.
  */
-const PLAN_STATES = ['PLANNING', 'READY', 'APPLYING', 'STOPPED', 'APPLIED'] as const
+export const PLAN_STATES = ['PLANNING', 'READY', 'APPLYING', 'STOPPED', 'APPLIED'] as const
 export type PlanState = (typeof PLAN_STATES)[number]
 
 /** `STARTED`: begun, and not known to be carried out. */

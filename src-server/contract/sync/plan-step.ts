@@ -1,8 +1,6 @@
 import type { SyncKind } from './kind-names.ts'
 import type { SyncObject } from './sync-object.ts'
 
-export const PLAN_ACTS = ['create', 'change', 'remove', 'order'] as const
-
 interface AnyStep {
   readonly kind: SyncKind
   /** What an administrator knows the object by; of an order what the list belongs to, or what stands in it. */

@@ -11,6 +11,7 @@ import type { JobRecord } from '#db/tables/jobs.ts'
 import { syncPlans, syncPlanSteps, type SyncPlanRecord, type SyncPlanStepRecord } from '#db/tables/sync-plans.ts'
 import { ROWID } from '#db/tables/table.ts'
 import { activeJob, queueJob } from '../jobs/queue-job.ts'
+import { lastPull } from './pulls.ts'
 
 /**
  * Asks for a plan of what makes a remote be as the workspace; one that waits or runs already is the one that is answered.
@@ -28,7 +29,7 @@ export async function queuePlan(tx: Tx, connectionId: string, request: PlanReque
     )
   const active = await activeJob(tx, 'syncPlan', connectionId)
   if (active && !active.cancelRequested) return active
-  tx.record({ type: 'gatehouse.connection.plan', targets })
+  tx.record({ type: 'gatehouse.connection.plan', targets, debugData: { asked: true } })
   return queueJob(tx, { type: 'syncPlan', input: request, name: connection.name, subjectId: connectionId })
 }
 
@@ -45,8 +46,9 @@ interface NewPlan {
 export async function beginPlan(tx: Tx, { connectionId, digest, terms, summary, steps }: NewPlan): Promise<string> {
   await connections.require(tx, connectionId)
   const known = await syncPlans.findAll(tx, { where: { connectionId }, order: NEWEST_FIRST })
+  const active = await activeJob(tx, 'syncApply', connectionId)
   const isKept = ({ state }: SyncPlanRecord, at: number) =>
-    state === 'APPLYING' || (state !== 'PLANNING' && at < LIMITS.plansKept - 1)
+    (state === 'APPLYING' && active !== undefined) || (state !== 'PLANNING' && at < LIMITS.plansKept - 1)
   for (const [at, plan] of known.entries()) if (!isKept(plan, at)) await syncPlans.remove(tx, plan)
   const id = tx.newId('syncPlan')
   const counted = { steps: steps.length, done: 0, problem: null, created: tx.now, applied: null }
@@ -62,7 +64,21 @@ export async function writeSteps(tx: Tx, planId: string, steps: readonly PlanSte
 
 /** A plan is there as a whole. */
 export async function finishPlan(tx: Tx, planId: string): Promise<void> {
-  await syncPlans.update(tx, await syncPlans.require(tx, planId), { state: 'READY' })
+  const plan = await syncPlans.require(tx, planId)
+  const targets = [targetOf('connection', await connections.require(tx, plan.connectionId))]
+  tx.authorize('gatehouse.connection.plan', targets)
+  await syncPlans.update(tx, plan, { state: 'READY' })
+  const { digest, steps } = plan
+  tx.record({ type: 'gatehouse.connection.plan', targets, debugData: { planId, digest, steps } })
+}
+
+/**
+ * Whether both sides have been brought in step once, by a pull or by a plan that was applied to its end: until then the first wish decides where nothing
+ * says which side has changed.
+ */
+export async function wereInStep(reader: Reader, connectionId: string): Promise<boolean> {
+  const isApplied = await syncPlans.exists(reader, { connectionId, state: 'APPLIED' })
+  return isApplied || (await lastPull(reader, connectionId)) !== undefined
 }
 
 interface PlanQuery {

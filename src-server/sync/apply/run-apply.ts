@@ -34,7 +34,7 @@ interface Applying {
 }
 
 /** What an application has done. */
-export interface Applied {
+interface Applied {
   /** How many steps are done, those of earlier times among them. */
   done: number
   /** How many of them have changed the remote now. */

@@ -16,14 +16,21 @@ export function inOrder(steps: readonly ObjectStep[], lists: readonly OrderStep[
   const sorting = new Sorting(steps, sides)
   const sorted: PlanStep[] = []
   for (const kind of SYNC_KINDS) {
-    for (const step of steps) if (step.kind === kind && step.act !== 'remove') sorted.push(...sorting.upTo(step))
+    for (const step of byName(steps))
+      if (step.kind === kind && step.act !== 'remove') sorted.push(...sorting.upTo(step))
     sorted.push(...lists.filter((list) => list.kind === kind))
   }
-  const removals = steps.filter(({ act }) => act === 'remove')
+  const removals = byName(steps).filter(({ act }) => act === 'remove')
   for (const [, ofKind] of [...Map.groupBy(removals, ({ kind }) => kind)].reverse())
     for (const step of ofKind) sorted.push(...sorting.upTo(step))
   return withListsLast(sorted)
 }
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+/** As a reader looks for them. */
+const byName = (steps: readonly ObjectStep[]) =>
+  steps.toSorted((a, b) => compare(a.parent ?? '', b.parent ?? '') || compare(a.name, b.name))
 
 /** A list is put into order once all that is to be in it was made, wherever that has come to stand. */
 function withListsLast(steps: readonly PlanStep[]): PlanStep[] {

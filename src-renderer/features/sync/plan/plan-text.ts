@@ -1,7 +1,7 @@
 import { ArrowUpDown, CircleCheck, Minus, PencilLine, Plus, TriangleAlert } from '@lucide/vue'
 import type { Component } from 'vue'
 import type { StepState, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
-import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-step.ts'
+import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-acts.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
 
