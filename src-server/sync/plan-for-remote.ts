@@ -14,6 +14,7 @@ import { makePlan, type Plan } from './plan/make-plan.ts'
 import { sidesOfPush } from './plan/mirror.ts'
 import { isRemoval } from './plan/is-removal.ts'
 import { withoutState } from './plan/without-state.ts'
+import { organizationIdOf } from './pull/base.ts'
 import { winnerBy } from './pull/decide.ts'
 import { SyncError } from './sync-error.ts'
 
@@ -44,7 +45,9 @@ export async function planForRemote(service: Service, planning: Planning): Promi
     throw new SyncError(`The plan would have ${steps.length} steps; there may be ${LIMITS.planSteps} at most.`)
   const summary = { ...summaryOf(plan), unread: [...comparison.unread] }
   const digest = digestOf(plan)
-  const id = await service.write(context, (tx) => beginPlan(tx, { connectionId, digest, terms, summary, steps }))
+  const organizationId = organizationIdOf(theirs)
+  const made = { connectionId, digest, organizationId, terms, summary, steps }
+  const id = await service.write(context, (tx) => beginPlan(tx, made))
   for (let at = 0; at < steps.length; at += LIMITS.pullBasePage) {
     signal?.throwIfAborted()
     await service.write(context, (tx) => writeSteps(tx, id, steps.slice(at, at + LIMITS.pullBasePage), at))

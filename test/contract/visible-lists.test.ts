@@ -189,7 +189,7 @@ async function aPlan(tx: Tx, connectionId: string): Promise<void> {
   const step = { ...about, act: 'create', kind: 'group', source, paths: [], left: [], isGiven: false } as const
   const summary = { counts: [], needsConfirmation: false, conflicts: 0, refused: [], unread: [] }
   const terms = { keys: {}, ids: {}, appNames: {} }
-  const planId = await beginPlan(tx, { connectionId, digest: '', terms, summary, steps: [step] })
+  const planId = await beginPlan(tx, { connectionId, digest: '', organizationId: null, terms, summary, steps: [step] })
   await writeSteps(tx, planId, [step], 0)
 }
 

@@ -144,7 +144,7 @@ describe('a new file', () => {
       supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets methods
       sync_bases: connection_id kind key our_key id parent call body
       sync_plan_steps: plan_id number state step made
-      sync_plans: id connection_id state problem digest terms summary steps done created applied
+      sync_plans: id connection_id state problem digest organization_id terms summary steps done created applied
       trusted_servers: server_id trusted_id created
       unique_attributes: type_id name
       unique_values: name value user_id

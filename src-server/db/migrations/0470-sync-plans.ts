@@ -10,6 +10,7 @@ export const migration0470: Migration = {
       state TEXT NOT NULL,
       problem TEXT,
       digest TEXT NOT NULL,
+      organization_id TEXT,
       terms JSON NOT NULL,
       summary JSON NOT NULL,
       steps INTEGER NOT NULL,

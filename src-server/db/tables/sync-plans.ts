@@ -11,6 +11,8 @@ class SyncPlan extends Model<InferAttributes<SyncPlan>, InferCreationAttributes<
   declare problem: string | null
   declare digest: string
   declare terms: PlanTerms
+  /** That of the remote when it was made; null: it could not be read. */
+  declare organizationId: string | null
   declare summary: Pick<SyncPlanView, 'counts' | 'needsConfirmation' | 'conflicts' | 'refused' | 'unread'>
   declare steps: number
   declare done: number
@@ -24,7 +26,15 @@ export const syncPlans = defineTable(
   SyncPlan,
   {
     ...{ id: key(), connectionId: TEXT, state: TEXT, problem: TEXT, digest: TEXT },
-    ...{ terms: JSON_TEXT, summary: JSON_TEXT, steps: INTEGER, done: INTEGER, created: TEXT, applied: TEXT },
+    ...{
+      organizationId: TEXT,
+      terms: JSON_TEXT,
+      summary: JSON_TEXT,
+      steps: INTEGER,
+      done: INTEGER,
+      created: TEXT,
+      applied: TEXT,
+    },
   },
   { table: 'sync_plans', owner: 'connectionId', kind: { error: 'SyncPlan', id: 'syncPlan' } },
 )

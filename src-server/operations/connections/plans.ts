@@ -37,13 +37,15 @@ export async function queuePlan(tx: Tx, connectionId: string, request: PlanReque
 interface NewPlan {
   readonly connectionId: string
   readonly digest: string
+  readonly organizationId: string | null
   readonly terms: PlanTerms
   readonly steps: readonly PlanStep[]
   readonly summary: SyncPlanRecord['summary']
 }
 
 /** Begins to write down a plan, in place of those that are too many. @returns its id */
-export async function beginPlan(tx: Tx, { connectionId, digest, terms, summary, steps }: NewPlan): Promise<string> {
+export async function beginPlan(tx: Tx, { steps, ...plan }: NewPlan): Promise<string> {
+  const { connectionId } = plan
   await connections.require(tx, connectionId)
   const known = await syncPlans.findAll(tx, { where: { connectionId }, order: NEWEST_FIRST })
   const active = await activeJob(tx, 'syncApply', connectionId)
@@ -52,7 +54,7 @@ export async function beginPlan(tx: Tx, { connectionId, digest, terms, summary, 
   for (const [at, plan] of known.entries()) if (!isKept(plan, at)) await syncPlans.remove(tx, plan)
   const id = tx.newId('syncPlan')
   const counted = { steps: steps.length, done: 0, problem: null, created: tx.now, applied: null }
-  await syncPlans.insert(tx, { id, connectionId, state: 'PLANNING', digest, terms, summary, ...counted })
+  await syncPlans.insert(tx, { id, ...plan, state: 'PLANNING', ...counted })
   return id
 }
 

@@ -16,8 +16,10 @@ import {
 import { listSteps } from '#operations/connections/plans.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import { problemOf } from '#operations/jobs/problem-of.ts'
+import type { Caller } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { remoteOf } from '../remote/remotes.ts'
+import { SyncError } from '../sync-error.ts'
 import { agreeOn } from './agree.ts'
 import type { StepResult } from './apply-parts.ts'
 import { applyStep } from './apply-step.ts'
@@ -57,6 +59,7 @@ export async function applyPlan(service: Service, applying: Applying, request: A
   const plan = await service.write(context, (tx) => beginApplication(tx, planId))
   const target = overInterface(connection.name, connection.address, remote)
   try {
+    await assertSameOrganization(plan, remote)
     const applied = await new Application(service, { ...applying, plan, connection, target }).run()
     await service.write(context, (tx) => endApplication(tx, planId, null))
     return applied
@@ -69,6 +72,19 @@ export async function applyPlan(service: Service, applying: Applying, request: A
   } finally {
     await remote.flush()
   }
+}
+
+/**
+ * INVARIANT: nothing is written to another organization than the one that the plan has seen, wherever the connection leads by now.
+ * @throws SyncError
+ */
+async function assertSameOrganization({ organizationId }: SyncPlanRecord, remote: Caller): Promise<void> {
+  if (organizationId === null) return
+  const { id, companyName } = await remote.call('getOrganization')
+  if (id !== organizationId)
+    throw new SyncError(
+      `The remote is another organization (${companyName}) than the one that the plan was made for: plan again.`,
+    )
 }
 
 interface Parts extends Applying {

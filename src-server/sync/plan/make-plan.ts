@@ -12,6 +12,7 @@ import { orderSteps } from './list-orders.ts'
 import { notesOf } from './plan-notes.ts'
 import type { PlanRefusal, PlanSides } from './plan-sides.ts'
 import { planTerms } from './plan-terms.ts'
+import { withoutSecrets } from './without-state.ts'
 import { withoutDangling } from './dangling.ts'
 
 export interface Plan {
@@ -86,7 +87,7 @@ function draftStep(difference: ObjectDifference, decision: Decision, sides: Plan
   const taken = decision.taken.map(({ path }) => path)
   const isGiven = act === 'create' && source !== null && comesAlong(source)
   return {
-    ...{ act, kind, name, difference: id, source, before: ours, isGiven },
+    ...{ act, kind, name, difference: id, source, before: ours && withoutSecrets(ours), isGiven },
     parent: parentName(kind, ours, theirs, sides),
     paths: taken,
     left: fields.map(({ path }) => path).filter((path) => !taken.includes(path)),

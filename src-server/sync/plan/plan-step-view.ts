@@ -9,7 +9,7 @@ import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { WriteCall } from '#contract/sync/writing.ts'
 import { termsOf } from '../compare/compare-snapshots.ts'
 import { stepOf } from '../pull/steps.ts'
-import { withoutState } from './without-state.ts'
+import { shownBody, withoutState } from './without-state.ts'
 
 type View = Omit<PlanStepView, 'number' | 'state'>
 
@@ -41,7 +41,7 @@ function fieldsOf({ act, source, before, paths }: ObjectStep): View['fields'] {
       after: valueAt(source?.body, path) ?? null,
     }))
   const object = source ?? before
-  const entries = object ? Object.entries(withoutState(object).body) : []
+  const entries = object ? Object.entries(shownBody(object)) : []
   return entries.map(([path, value]) => ({
     path,
     before: act === 'remove' ? value : null,

@@ -1,22 +1,33 @@
 import type { Body } from '#contract/sync/definition.ts'
-import { isObject } from '#contract/interface/schema-tree.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
-import { FIELD_RULES, itemRuleOf, ruleOf, type RuleNode } from '../compare/field-rules.ts'
+import { FIELD_RULES } from '../compare/field-rules.ts'
+import { withoutFields } from '../compare/without-fields.ts'
 import type { SyncObject } from '../snapshot.ts'
 
 /** What the target says by itself of an object that is made: another one's is not sent along. */
-const OF_THE_OTHER: ReadonlySet<string | undefined> = new Set(['derived', 'state'])
+const OF_THE_OTHER = new Set(['derived', 'state'] as const)
+/** A plan is read by many, and put into files: values that a side should not have answered are not in it. */
+const NOT_SHOWN = new Set(['derived', 'state', 'write-only'] as const)
+
+function isRelation({ kind }: SyncObject): boolean {
+  const { id } = SYNCED_KINDS[kind]
+  return id !== null && typeof id === 'object'
+}
 
 /** An object that is to be made, without what follows from something else at the source or has happened to it there. */
-export function withoutState(object: SyncObject): SyncObject {
-  const { id: where } = SYNCED_KINDS[object.kind]
-  const isRelation = where !== null && typeof where === 'object'
-  return isRelation ? object : { ...object, body: without(FIELD_RULES[object.kind], object.body) as Body }
-}
+export const withoutState = (object: SyncObject): SyncObject =>
+  isRelation(object)
+    ? object
+    : { ...object, body: withoutFields(FIELD_RULES[object.kind], object.body, OF_THE_OTHER) as Body }
 
-function without(rule: RuleNode | undefined, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => without(itemRuleOf(rule), item))
-  if (!isObject(value)) return value
-  const kept = Object.entries(value).filter(([key]) => !OF_THE_OTHER.has(ruleOf(rule, key)?.left))
-  return Object.fromEntries(kept.map(([key, inner]) => [key, without(ruleOf(rule, key), inner)]))
-}
+const SECRET = new Set(['write-only'] as const)
+
+/** An object of the target without what this should not have answered: it is never compared. */
+export const withoutSecrets = (object: SyncObject): SyncObject => ({
+  ...object,
+  body: withoutFields(FIELD_RULES[object.kind], object.body, SECRET) as Body,
+})
+
+/** What a plan shows of an object that is made or taken away. */
+export const shownBody = (object: SyncObject): Body =>
+  isRelation(object) ? {} : (withoutFields(FIELD_RULES[object.kind], object.body, NOT_SHOWN) as Body)

@@ -1,11 +1,11 @@
 import { textAt, valueAt, withValue, type Body } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
-import { isObject } from '#contract/interface/schema-tree.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { BaseChange } from '#operations/connections/pulls.ts'
 import { readBase } from '#operations/connections/pulls.ts'
 import { withoutLeavers } from '../people/only-people.ts'
-import { FIELD_RULES, itemRuleOf, ruleOf, type RuleNode } from '../compare/field-rules.ts'
+import { FIELD_RULES } from '../compare/field-rules.ts'
+import { withoutFields } from '../compare/without-fields.ts'
 import type { GivenPairs } from '../compare/pair-objects.ts'
 import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../snapshot.ts'
 import { SyncError } from '../sync-error.ts'
@@ -49,6 +49,9 @@ export function assertSameOrganization(base: Base | null, theirs: Snapshot): voi
     )
 }
 
+/** Which organization a side is; null: it cannot be read. */
+export const organizationIdOf = (side: Pick<Snapshot, 'objects'>): string | null => organizationOf(side)?.id ?? null
+
 /** What both sides have agreed on, without people whom the search of a connection does not find any more, and what belongs to them. */
 export const withoutLeft = (base: Base | null, theirs: Snapshot): Base | null =>
   base && theirs.people?.mode === 'SEARCH' ? { ...base, ...withoutLeavers(base, theirs) } : base
@@ -76,15 +79,10 @@ export function baseBodyOf({ kind, body }: SyncObject, { decision, isOrderOpen, 
   return isOrderOpen && former ? withValue(agreed, ['priority'], former.body['priority']) : agreed
 }
 
-/** A body without what is never to be answered, in case a remote answers it. */
-export const storedBody = (kind: SyncKind, body: Body): Body => withoutSecrets(FIELD_RULES[kind], body) as Body
+const SECRET = new Set(['write-only'] as const)
 
-function withoutSecrets(rule: RuleNode | undefined, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutSecrets(itemRuleOf(rule), item))
-  if (!isObject(value)) return value
-  const kept = Object.entries(value).filter(([key]) => ruleOf(rule, key)?.left !== 'write-only')
-  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutSecrets(ruleOf(rule, key), inner)]))
-}
+/** A body without what is never to be answered, in case a remote answers it. */
+export const storedBody = (kind: SyncKind, body: Body): Body => withoutFields(FIELD_RULES[kind], body, SECRET) as Body
 
 const NOTHING: BaseChange = { added: [], replaced: [], dropped: [] }
 

@@ -113,4 +113,42 @@ describe('a plan that is applied to a remote', () => {
     const again = await here.client.refused('applySyncPlan', { params: { syncPlanId: plan.id }, body: {} })
     expect(causesOf(again)).toEqual([expect.stringContaining('is applied already')])
   })
+
+  it('goes to no other organization, wherever its connection leads by then', async () => {
+    await here.make.aGroup('Payroll')
+    const plan = await planned(here, connectionId)
+    const other = await startServer({ isFirstStart: true })
+    await here.client.call('replaceConnection', {
+      params: { connectionId },
+      body: {
+        ...{ name: 'Remote', address: other.url, mayWrite: true, budgetPercent: 50 },
+        authentication: { type: 'API_TOKEN', token: other.token },
+      } as never,
+    })
+    const { job, plan: stopped } = await applied(here, plan)
+    expect(job.problem).toMatch(/^The remote is another organization \(.+\) than the one that the plan was made for/)
+    expect(stopped).toMatchObject({ state: 'STOPPED', done: 0 })
+    expect((await other.client.call('listGroups', { query: { q: 'Payroll' } })).body).toEqual([])
+  })
+
+  it('shows nothing that is a secret', async () => {
+    const value = 'a-secret-of-the-header'
+    await here.client.call('createEventHook', {
+      body: {
+        ...{ name: 'Hook', events: { type: 'EVENT_TYPE', items: ['user.lifecycle.create'] } },
+        channel: {
+          ...{ type: 'HTTP', version: '1.0.0' },
+          config: {
+            ...{ uri: 'https://hooks.example.test/one', headers: [{ key: 'X-Other', value }] },
+            authScheme: { type: 'HEADER', key: 'X-Auth', value },
+          },
+        },
+      } as never,
+    })
+    const plan = await planned(here, connectionId)
+    const steps = await stepsOf(here, plan)
+    expect(stepLines(steps)).toEqual(['create eventHook Hook'])
+    expect(JSON.stringify(steps)).not.toContain(value)
+    expect((await applied(here, plan)).plan.state).toBe('APPLIED')
+  })
 })

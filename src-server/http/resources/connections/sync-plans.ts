@@ -7,7 +7,7 @@ import { remoteOf } from '#sync/remote/remotes.ts'
 import { planStepView } from '#sync/plan/plan-step-view.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
-function presentPlan({ terms: _, summary, ...plan }: KnownPlan): SyncPlanView {
+function presentPlan({ terms: _, organizationId: __, summary, ...plan }: KnownPlan): SyncPlanView {
   return { ...plan, ...summary }
 }
 
