@@ -61,8 +61,7 @@ objects, which it names. \`status\` ends with 0. \`plan\` ends with 0 where ther
 nothing to do, with 2 where there is, with 3 where conflicts are left. \`apply\` ends
 with 0 where all is done, with 3 where conflicts are left, and with 1 where it has
 stopped: what is done stays done, and the same command plans again and goes on with
-the rest; behind --plan a new plan is needed, and before the first pull --prefer
-workspace. All end with 1 when they fail.`
+the rest; behind --plan a new plan is needed. All end with 1 when they fail.`
 
 const OPTIONS = {
   data: { type: 'string' },

@@ -151,4 +151,27 @@ describe('a plan that is applied to a remote', () => {
     expect(JSON.stringify(steps)).not.toContain(value)
     expect((await applied(here, plan)).plan.state).toBe('APPLIED')
   })
+
+  it('that is the first one and has stopped is planned again as the first, without conflicts', async () => {
+    const names = ['First', 'Second']
+    const [first, other] = [await startServer(), await startServer()]
+    for (const name of names) {
+      const [ours, theirs] = [await first.make.aGroup(name), await other.make.aGroup(name)]
+      await first.client.call('replaceGroup', { params: { groupId: ours.id }, body: profile(name, 'ours') })
+      await other.client.call('replaceGroup', { params: { groupId: theirs.id }, body: profile(name, 'theirs') })
+    }
+    const id = await connect(first, other, { mayWrite: true })
+    const plan = await planned(first, id)
+    expect(stepLines(await stepsOf(first, plan))).toEqual(['change group First', 'change group Second'])
+    const [second] = (await other.client.call('listGroups', { query: { q: 'Second' } })).body
+    await other.client.call('replaceGroup', {
+      params: { groupId: second?.id ?? '' },
+      body: profile('Second', 'meanwhile'),
+    })
+    expect((await applied(first, plan)).plan).toMatchObject({ state: 'STOPPED', done: 1 })
+    const again = await planned(first, id)
+    expect(again).toMatchObject({ conflicts: 0, steps: 1 })
+    expect((await applied(first, again)).plan.state).toBe('APPLIED')
+    expect(await differencesWith(first, id)).toEqual([])
+  })
 })
