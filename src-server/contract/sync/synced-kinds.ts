@@ -18,6 +18,12 @@ export const SYNCED_KINDS: Readonly<Record<SyncKind, SyncedKind>> = {
   ...EVENTS_SYNC,
 }
 
+/** Whether objects of a kind only join two others, and have no id of their own. */
+export function isRelation(kind: SyncKind): boolean {
+  const { id } = SYNCED_KINDS[kind]
+  return id !== null && typeof id === 'object'
+}
+
 const OF_MEMORY = 'of the running service alone'
 const OF_OWN = 'belongs to this workspace'
 const OF_SIGN_IN = 'begins and ends with a sign-in'

@@ -2,7 +2,7 @@ import type { ObjectStep, PlanStep } from '#contract/sync/plan-step.ts'
 import { textAt, type Body } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
-import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { isRelation, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { TargetSide, WriteCall } from '#contract/sync/writing.ts'
 import { isSame, SAME_TERMS, valueDifferences } from '../compare/compare-values.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
@@ -237,11 +237,6 @@ const placesOf = (place: Place): Place[] => {
 const isDeactivated = ({ kind, body }: SyncObject) => kind === 'user' && textAt(body, 'status') === 'DEPROVISIONED'
 
 const told = (paths: readonly string[]) => paths.slice(0, 10).join(', ')
-
-function isRelation(kind: SyncKind): boolean {
-  const { id } = SYNCED_KINDS[kind]
-  return id !== null && typeof id === 'object'
-}
 
 function idIn(kind: SyncKind, answer: Body | null): string {
   const { id } = SYNCED_KINDS[kind]

@@ -1,13 +1,11 @@
 import type { PlanTerms } from '#contract/sync/plan-step.ts'
 import { isObject } from '#contract/interface/schema-tree.ts'
 import { textAt, type Body } from '#contract/sync/definition.ts'
-import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { termsOf } from '../compare/compare-snapshots.ts'
 import type { Terms } from '../compare/compare-values.ts'
 import type { Pairing } from '../compare/pair-objects.ts'
-
-const mapsOf = (names: PlanTerms['keys']) =>
-  new Map(SYNC_KINDS.map((kind) => [kind, new Map(Object.entries(names[kind] ?? {}))]))
+import { mapsOf } from '../plan/plan-terms.ts'
 
 /** What the target of a plan calls what the source has: as the plan says, and what was made by it since. */
 export class TargetNames {

@@ -1,5 +1,5 @@
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
-import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { isRelation, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { Caller } from '#operations/service/caller.ts'
 import { readSide } from '../sides/read-side.ts'
 import type { Snapshot, SyncObject } from '../snapshot.ts'
@@ -58,11 +58,6 @@ function namingWhatIsGone(former: Snapshot, now: Snapshot): Stale {
   for (const kind of SYNC_KINDS.filter((one) => mayName(one, kinds)))
     for (const object of now.objects.get(kind)?.values() ?? []) if (names(object, gone)) stale.object(object)
   return stale
-}
-
-function isRelation(kind: SyncKind): boolean {
-  const { id } = SYNCED_KINDS[kind]
-  return id !== null && typeof id === 'object'
 }
 
 /** Whether a field of a kind holds ids of one of some kinds, or a text in which any may be. */

@@ -4,11 +4,12 @@ import type { Route } from '#contract/interface/route.ts'
 import { ROUTES } from '#contract/routes/index.ts'
 import type { ObjectStep, OrderStep, PlanStep, PlanTerms } from '#contract/sync/plan-step.ts'
 import { valueAt } from '#contract/sync/definition.ts'
-import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { WriteCall } from '#contract/sync/writing.ts'
 import { termsOf } from '../compare/compare-snapshots.ts'
 import { stepOf } from '../pull/steps.ts'
+import { mapsOf } from './plan-terms.ts'
 import { shownBody, withoutState } from './without-state.ts'
 
 type View = Omit<PlanStepView, 'number' | 'state'>
@@ -48,9 +49,6 @@ function fieldsOf({ act, source, before, paths }: ObjectStep): View['fields'] {
     after: act === 'remove' ? null : value,
   }))
 }
-
-const mapsOf = (names: PlanTerms['keys']) =>
-  new Map(SYNC_KINDS.map((kind) => [kind, new Map(Object.entries(names[kind] ?? {}))]))
 
 /** The requests of a step, as far as they are known before; a parent that is not there yet is called as at the source. */
 function requestsOf(step: ObjectStep, { keys, ids, appNames }: PlanTerms): View['requests'] {

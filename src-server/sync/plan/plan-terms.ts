@@ -1,11 +1,15 @@
 import type { ObjectStep, PlanStep, PlanTerms } from '#contract/sync/plan-step.ts'
 import { textAt } from '#contract/sync/definition.ts'
-import type { SyncKind } from '#contract/sync/kind-names.ts'
+import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { needsOf } from './dangling.ts'
 import type { PlanSides } from './plan-sides.ts'
 
 type Names = Partial<Record<SyncKind, Record<string, string>>>
+
+/** Names of a plan, to be looked up. */
+export const mapsOf = (names: PlanTerms['keys']): Map<SyncKind, Map<string, string>> =>
+  new Map(SYNC_KINDS.map((kind) => [kind, new Map(Object.entries(names[kind] ?? {}))]))
 
 /** What the target calls what the steps name. */
 export function planTerms(steps: readonly PlanStep[], { pairing, target }: PlanSides): PlanTerms {

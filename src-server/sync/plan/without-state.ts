@@ -1,5 +1,5 @@
 import type { Body } from '#contract/sync/definition.ts'
-import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { isRelation } from '#contract/sync/synced-kinds.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
 import { withoutFields } from '../compare/without-fields.ts'
 import type { SyncObject } from '../snapshot.ts'
@@ -9,14 +9,9 @@ const OF_THE_OTHER = new Set(['derived', 'state'] as const)
 /** A plan is read by many, and put into files: values that a side should not have answered are not in it. */
 const NOT_SHOWN = new Set(['derived', 'state', 'write-only'] as const)
 
-function isRelation({ kind }: SyncObject): boolean {
-  const { id } = SYNCED_KINDS[kind]
-  return id !== null && typeof id === 'object'
-}
-
 /** An object that is to be made, without what follows from something else at the source or has happened to it there. */
 export const withoutState = (object: SyncObject): SyncObject =>
-  isRelation(object)
+  isRelation(object.kind)
     ? object
     : { ...object, body: withoutFields(FIELD_RULES[object.kind], object.body, OF_THE_OTHER) as Body }
 
@@ -30,4 +25,4 @@ export const withoutSecrets = (object: SyncObject): SyncObject => ({
 
 /** What a plan shows of an object that is made or taken away. */
 export const shownBody = (object: SyncObject): Body =>
-  isRelation(object) ? {} : (withoutFields(FIELD_RULES[object.kind], object.body, NOT_SHOWN) as Body)
+  isRelation(object.kind) ? {} : (withoutFields(FIELD_RULES[object.kind], object.body, NOT_SHOWN) as Body)
