@@ -1,64 +1,15 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { isActive } from '#contract/gatehouse/job.ts'
-import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
-import { endProcess, startProcess, type ServiceProcess } from '../faults/service.ts'
+import { endProcess, startProcess } from '../faults/service.ts'
 import { Random } from '../fuzz/random.ts'
-import { makeFactories } from '../helpers/factories.ts'
-import { withDatabase } from '../helpers/files.ts'
-import { aFolder, TestClock } from '../helpers/server.ts'
-import { connect, differencesWith, ended, pulled, pullOf } from '../helpers/sync/connections.ts'
-import { enrich } from '../helpers/sync/rich-organization.ts'
+import { aFolder } from '../helpers/server.ts'
+import { connect, ended, pulled, pullOf } from '../helpers/sync/connections.ts'
 import { RemoteChanges } from './change-remote.ts'
+import { atRest, CLI, expectInStep, expectWhole, KILLS, SEED, startRemote, tell } from './stage.ts'
 
-/** How often the pulling service is killed. */
-const KILLS = Number(process.env['GATEHOUSE_KILLS'] ?? 30)
-const SEED = Number(process.env['GATEHOUSE_SEED'] ?? 1)
 const CHANGES = 6
-
-const CLI = join(import.meta.dirname, '../../out/server/cli.js')
-if (!existsSync(CLI)) throw new Error(`${CLI} is missing: npm run build makes it`)
-
-const started = performance.now()
-function tell(line: string): void {
-  process.stdout.write(`${String(Math.round((performance.now() - started) / 1_000)).padStart(4)} s  ${line}\n`)
-}
-
-/** Waits until nothing changes by itself any more, such as memberships by rules. */
-async function atRest({ client }: ServiceProcess): Promise<void> {
-  while ((await client.call('listJobs')).body.some(({ state }) => isActive(state))) await sleep(50)
-}
-
-/** The sample, in which a rule names a group that is gone, and every form of every kind. */
-async function startRemote(folder: string): Promise<ServiceProcess> {
-  const remote = await startProcess(join(folder, 'remote.sqlite'), { cli: CLI, options: ['--sample'] })
-  const { client, url } = remote
-  await client.call('replaceRateLimits', { body: { enabled: false } })
-  await enrich({ client, url, make: makeFactories(client), clock: new TestClock() }, ['createUserType'])
-  // As the owner of a new workspace has it.
-  const userId = (await client.call('getUser', { params: { userId: 'me' } })).body.id
-  await client.call('assignUserRole', { params: { userId }, body: { type: 'SUPER_ADMIN' } })
-  await atRest(remote)
-  return remote
-}
-
-/** A closed file is whole, and so is its log. */
-async function expectWhole(dataFile: string, when: string): Promise<void> {
-  const integrity = await withDatabase(dataFile, (database) => database.first('PRAGMA integrity_check'))
-  expect(integrity, when).toEqual({ integrity_check: 'ok' })
-  expect((await verifyLogFile(dataFile, {})).violation, when).toBeNull()
-}
-
-/** Both hold the same, and as many objects: none is there twice. */
-async function expectInStep(here: ServiceProcess, connectionId: string, when: string): Promise<number> {
-  expect(await differencesWith(here, connectionId), when).toEqual([])
-  const { objects } =
-    (await here.client.call('getComparison', { params: { connectionId } })).body ?? expect.unreachable(when)
-  expect(objects.ours, when).toBe(objects.theirs)
-  return objects.ours
-}
 
 it(
   `killed ${KILLS} times during a pull, a workspace is whole, and after the pull went on it holds what the remote has`,
