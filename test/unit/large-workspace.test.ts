@@ -200,7 +200,7 @@ describe('npm run workspace', () => {
     ['no number', ['--data', 'new', '--groups=many'], 1, /^The number of groups must be a whole number from 0 to/],
     ['too many', ['--data', 'new', '--memberships', '999999'], 1, /at most 50,000 memberships, not 999,999\.$/],
     ['an unknown engine', ['--data', 'new', '--engine', 'steam'], 2, /^--engine takes identity or classic\.$/],
-    ['an unknown option', ['--data', 'new', '--planets', '9'], 2, /^Unknown option '--planets'\.$/],
+    ['an unknown option', ['--data', 'new', '--planets', '9'], 2, /^There is no option --planets\.$/],
     ['a word too many', ['--data', 'new', 'more'], 2, /^more is a word too many\.$/],
     ['an existing file', ['--data', 'there'], 1, /there exists already\.$/],
     ['no folder', ['--data', 'no/new'], 1, /^The folder .* does not exist\.$/],
