@@ -5,6 +5,9 @@ import { nameOf } from '../snapshot.ts'
 import type { PlanRefusal, PlanSides } from './plan-sides.ts'
 import { referencesOf, type Reference } from './references.ts'
 
+/** An id, and no word such as `ALL_ZONES`. */
+const ID = /^[0-9A-Za-z]{20}$/
+
 /** What a step names at the source: what its object belongs to and relates to, and what its fields name. */
 export function needsOf({ source, kind }: Pick<ObjectStep, 'source' | 'kind'>): Reference[] {
   if (!source) return []
@@ -65,6 +68,8 @@ function missingIn({ source, target, pairing }: PlanSides) {
       const found = kinds.map((kind) => ({ kind, key: keyOf(kind, id) })).find(({ key }) => key !== undefined)
       if (found?.key && !isThere(found.kind, found.key, made))
         return `it names ${told(found.kind, found.key)}, which the target does not have`
+      // What is only changed has that there already, or is refused for it.
+      if (!found && step.act === 'create' && ID.test(id)) return `it names ${id}, which is not there any more`
     }
     return null
   }

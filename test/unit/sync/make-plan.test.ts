@@ -129,6 +129,16 @@ describe('a plan', () => {
     ])
   })
 
+  it('does not make what names something that is gone at the source', () => {
+    const gone = '00gAAAAAAAAAAAAAAAAA'
+    const conditions = { people: { groups: { include: [gone] } }, network: { include: ['ALL_ZONES'] } }
+    const ours = sideOf(['policy', { id: '00p1', type: 'ACCESS_POLICY', name: 'P', conditions }])
+    expect(planOf({ ours, theirs: NOTHING })).toMatchObject({
+      steps: [],
+      refused: [{ name: 'P', reason: `it names ${gone}, which is not there any more` }],
+    })
+  })
+
   it('holds back removals of more than half of a kind, unless they are chosen', () => {
     const many = Array.from({ length: 12 }, (_, at) => group(`00g${at}`, `Group ${at}`))
     const sides = { ours: NOTHING, theirs: sideOf(...many), base: sideOf(...many) }

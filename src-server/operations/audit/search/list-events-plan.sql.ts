@@ -130,6 +130,8 @@ const FEW_IMPORTS = 20
 /** A part of a filter that names a connection as one that names its imports, which an index answers in order of time. */
 async function byImports(searcher: Searcher, part: Filter): Promise<Filter> {
   if (part.kind !== 'compare' || part.operator !== 'eq' || !(part.attribute.path in OF_IMPORT.attributes)) return part
+  // Own events have none, and no import.
+  if (part.value === null) return part
   const { text, params } =
     sql`SELECT i.id FROM log_imports i WHERE ${filterToSql(part, OF_IMPORT)} LIMIT ${FEW_IMPORTS + 1}`
   const imports = await searcher.all<{ id: string }>(text, params)
