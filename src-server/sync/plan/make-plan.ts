@@ -95,9 +95,14 @@ function draftStep(difference: ObjectDifference, decision: Decision, sides: Plan
   }
 }
 
+/** The kinds of which each side has a default one by itself. WHY not all: a scope that is `default` is one that clients get unasked. */
+const WITH_DEFAULT: ReadonlySet<SyncKind> = new Set(['userType', 'authorizationServer'])
+
 /** Whether an object is made by the side itself, with what it belongs to. */
 const comesAlong = ({ kind, body }: SyncObject): boolean =>
-  SYNC_WRITES[kind].create === null || ['system', 'default'].some((field) => valueAt(body, field) === true)
+  SYNC_WRITES[kind].create === null ||
+  valueAt(body, 'system') === true ||
+  (WITH_DEFAULT.has(kind) && valueAt(body, 'default') === true)
 
 function parentName(
   kind: SyncKind,

@@ -129,6 +129,25 @@ describe('a plan', () => {
     ])
   })
 
+  it('makes a scope that clients get unasked, and completes one that comes with its server', () => {
+    const scope = (id: string, name: string, over: Body): Item => [
+      'serverScope',
+      { id, name, ...over },
+      ['authorizationServer', 'aus1'],
+    ]
+    const ours = sideOf(
+      ['authorizationServer', { id: 'aus1', name: 'S' }],
+      scope('scp1', 'a', { default: true }),
+      scope('scp2', 'openid', { system: true }),
+    )
+    const { steps } = planOf({ ours, theirs: NOTHING })
+    expect(steps.map((step) => [step.name, step.act !== 'order' && step.isGiven])).toEqual([
+      ['S', false],
+      ['a', false],
+      ['openid', true],
+    ])
+  })
+
   it('does not make what names something that is gone at the source', () => {
     const gone = '00gAAAAAAAAAAAAAAAAA'
     const conditions = { people: { groups: { include: [gone] } }, network: { include: ['ALL_ZONES'] } }
