@@ -1,6 +1,6 @@
 import type { OrderStep } from '#contract/sync/plan-step.ts'
-import { valueAt } from '#contract/sync/definition.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { placeOf } from '../compare/compare-orders.ts'
 import { placesFor } from '../pull/list-places.ts'
 import { moveOf } from '../pull/steps.ts'
 import type { SyncObject } from '../snapshot.ts'
@@ -42,8 +42,6 @@ export async function applyOrder(step: OrderStep, parts: ApplyParts): Promise<St
   if (after.join() !== wanted.join()) throw stopped('was written, but is another than it was to be')
   return { after: null, isWritten: places.length > 0, list: all }
 }
-
-const placeOf = ({ body }: SyncObject) => Number(valueAt(body, 'priority') ?? 0)
 
 async function listOf({ kind, list }: OrderStep, place: Place, { reader }: ApplyParts): Promise<SyncObject[]> {
   const { order } = SYNCED_KINDS[kind]

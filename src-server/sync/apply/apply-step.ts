@@ -6,7 +6,7 @@ import { isRelation, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { TargetSide, WriteCall } from '#contract/sync/writing.ts'
 import { isSame, SAME_TERMS, valueDifferences } from '../compare/compare-values.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
-import { natureOf, ourId } from '../compare/pair-objects.ts'
+import { natureInOurs, ownNature } from '../compare/pair-objects.ts'
 import { withoutState } from '../plan/without-state.ts'
 import { stepOf, type Step } from '../pull/steps.ts'
 import { labelOf } from '../sides/read-side.ts'
@@ -160,14 +160,10 @@ class Applying {
 
   /** The object of the target that is known as one of the source is; null: there is none. */
   async #find(source: SyncObject): Promise<SyncObject | null> {
-    const { kind, id } = source
     const place = this.#placeOf(source)
-    const { id: where } = SYNCED_KINDS[kind]
-    const relates = where !== null && typeof where === 'object'
-    const related = relates ? ourId(this.#parts.names.pairing, where.relatesTo, id) : id
-    const nature = natureOf(source, place.parent, related)
+    const nature = natureInOurs(source, place.parent, this.#parts.names.pairing)
     const all = (await Promise.all(placesOf(place).map((one) => this.#parts.reader.list(one)))).flat()
-    return all.find((one) => natureOf(one, one.parent, one.id) === nature) ?? null
+    return all.find((one) => ownNature(one) === nature) ?? null
   }
 
   #planned(act: Step['act'], now: SyncObject | null, paths: readonly string[]): Step | null {

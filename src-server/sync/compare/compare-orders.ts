@@ -81,7 +81,8 @@ function listsOf(
   return new Map(sorted)
 }
 
-function placeOf({ body }: SyncObject): number {
+/** Where an object stands in its list, by its number. */
+export function placeOf({ body }: SyncObject): number {
   const priority = valueAt(body, 'priority')
   return typeof priority === 'number' ? priority : 0
 }

@@ -122,14 +122,12 @@ interface Known {
 }
 
 function* pairByNature({ ours, theirs }: Free, { kind, parents, ids, found }: Known): Generator<void, Ambiguity[]> {
-  const own = yield* grouped(ours, (object) => natureOf(object, object.parent, object.id))
+  const own = yield* grouped(ours, ownNature)
   const parentKind = SYNCED_KINDS[kind].source.within?.kind
   const inOurs = parentKind && parents.get(parentKind)
-  const { id: where } = SYNCED_KINDS[kind]
   const foreign = yield* grouped(theirs, (object) => {
-    const { parent, id } = object
-    const related = where !== null && typeof where === 'object' ? ourId({ ids }, where.relatesTo, id) : id
-    return natureOf(object, parent === null ? null : (inOurs?.get(parent) ?? null), related)
+    const { parent } = object
+    return natureInOurs(object, parent === null ? null : (inOurs?.get(parent) ?? null), { ids })
   })
   const ambiguous: Ambiguity[] = []
   for (const [nature, right] of foreign) {
@@ -157,8 +155,18 @@ function* grouped(
   return groups
 }
 
+/** What one of ours is known by beside its id, as one text. */
+export const ownNature = (object: SyncObject): string => natureOf(object, object.parent, object.id)
+
+/** What one of theirs would be known by here. @param parent our key of what it belongs to */
+export function natureInOurs(object: SyncObject, parent: string | null, pairing: Pick<Pairing, 'ids'>): string {
+  const { id: where } = SYNCED_KINDS[object.kind]
+  const related = where !== null && typeof where === 'object' ? ourId(pairing, where.relatesTo, object.id) : object.id
+  return natureOf(object, parent, related)
+}
+
 /** What an object is known by: its parent, what it relates to, and the values of its natural key. */
-export function natureOf({ kind, call, body }: SyncObject, parent: string | null, id: string): string {
+function natureOf({ kind, call, body }: SyncObject, parent: string | null, id: string): string {
   const { id: where, naturalKey } = SYNCED_KINDS[kind]
   const related = where !== null && typeof where === 'object' ? id : null
   return JSON.stringify([parent, related, where === null ? call : null, naturalKey?.(body) ?? []])

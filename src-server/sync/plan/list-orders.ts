@@ -3,7 +3,8 @@ import { valueAt } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { Preference } from '#contract/gatehouse/pull.ts'
-import type { OrderDifference } from '../compare/compare-orders.ts'
+import { placeOf, type OrderDifference } from '../compare/compare-orders.ts'
+import { parentName } from '../compare/comparison-view.ts'
 import { nameOf, type SyncObject } from '../snapshot.ts'
 import type { PlanSides } from './plan-sides.ts'
 
@@ -82,23 +83,19 @@ class OrdersOfKind {
     return [
       {
         ...{ act: 'order', kind: this.#kind, above: first.parent, notes: [] },
-        ...{ list: SYNCED_KINDS[this.#kind].order?.(first.body) ?? '', ...this.#wordsOf(first) },
+        ...{
+          list: SYNCED_KINDS[this.#kind].order?.(first.body) ?? '',
+          name: `Order of ${SYNCED_KINDS[this.#kind].plural}`,
+        },
+        parent: parentName(this.#kind, first.parent, this.#sides.source),
         wanted: keys.map((key) => ({ key, name: nameOf(byKey.get(key) as SyncObject) })),
         before: now.map((one) => ({ key: one.key, name: nameOf(one) })),
       },
     ]
   }
-
-  #wordsOf({ parent }: SyncObject): { name: string; parent: string | null } {
-    const { source, plural } = SYNCED_KINDS[this.#kind]
-    const above = source.within && parent !== null && this.#sides.source.objects.get(source.within.kind)?.get(parent)
-    return { name: `Order of ${plural}`, parent: above ? nameOf(above) : null }
-  }
 }
 
 const inverted = (pairs: ReadonlyMap<string, string> | undefined) => new Map([...(pairs ?? [])].map(([a, b]) => [b, a]))
-
-const placeOf = ({ body }: SyncObject) => Number(valueAt(body, 'priority') ?? 0)
 
 /** What the service keeps at the end of its list by itself. */
 const isLast = ({ body }: SyncObject) => valueAt(body, 'system') === true

@@ -4,9 +4,10 @@ import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { ObjectDifference } from '../compare/compare-snapshots.ts'
-import { decideWithin, OPEN, WITH_PARENT, type Decision } from '../pull/decide.ts'
-import { areTooMany } from '../pull/removals.ts'
-import { nameOf, type SyncObject } from '../snapshot.ts'
+import { parentName } from '../compare/comparison-view.ts'
+import { WITH_PARENT, type Decision } from '../pull/decide.ts'
+import { decideAll } from '../pull/decide-all.ts'
+import type { SyncObject } from '../snapshot.ts'
 import { inOrder } from './order-steps.ts'
 import { orderSteps } from './list-orders.ts'
 import { notesOf } from './plan-notes.ts'
@@ -25,9 +26,10 @@ export interface Plan {
 
 /** What makes the target be as the source, where the source has changed: steps in an order in which each can be carried out. Pure. */
 export function makePlan(sides: PlanSides): Plan {
-  const { decided, refused, conflicts } = decideAll(sides)
+  const { decided, decisions, heldBack } = decideAll(sides.differences, sides.winner, sides.agreed)
+  const refused = heldBack.map(told)
   const drafted = decided
-    .filter(({ difference }) => groupTypeOf(difference, sides) !== 'BUILT_IN')
+    .filter(({ difference, goesAlong }) => !goesAlong && groupTypeOf(difference, sides) !== 'BUILT_IN')
     .map(({ difference, decision }) => draftStep(difference, decision, sides))
   const possible = drafted.filter((step) => {
     const reason = refusalOf(step, sides)
@@ -37,47 +39,14 @@ export function makePlan(sides: PlanSides): Plan {
   const kept = withoutDangling(possible, sides, refused)
   const { steps: lists, open } = orderSteps(kept, sides)
   const steps = inOrder(kept, lists, sides)
-  return { steps, terms: planTerms(steps, sides), refused, conflicts: conflicts + open }
+  const undecided = [...decisions.values()].filter((one) => one.open !== null && one !== WITH_PARENT)
+  return { steps, terms: planTerms(steps, sides), refused, conflicts: undecided.length + open }
 }
 
-interface Decided {
-  difference: ObjectDifference
-  decision: Decision
-}
-
-/** What is decided to be done, kind by kind. */
-function decideAll({ differences, winner, agreed }: PlanSides) {
-  const decisions = new Map<string, Decision>()
-  const refused: PlanRefusal[] = []
-  const decided: Decided[] = []
-  const going = new Set<string>()
-  for (const [kind, ofKind] of Map.groupBy(differences, (one) => one.kind)) {
-    const acts = ofKind.flatMap((difference): Decided[] => {
-      const decision = decideWithin(difference, winner, (id) => decisions.get(id))
-      decisions.set(difference.id, decision)
-      return decision.act ? [{ difference, decision }] : []
-    })
-    const removals = acts.filter(
-      ({ decision, difference }) => decision.act === 'remove' && !goesAlong(difference, going),
-    )
-    const isHeldBack = areTooMany(removals.length, agreed(kind)) && winner(kind) !== 'remote'
-    if (isHeldBack) {
-      const { plural } = SYNCED_KINDS[kind]
-      for (const { difference } of removals) decisions.set(difference.id, OPEN)
-      const reason = `${removals.length} of ${agreed(kind)} would be removed; so many only where that is chosen for all ${plural}`
-      refused.push({ kind, name: plural, reason })
-    } else for (const { difference } of removals) going.add(`${kind} ${difference.ours?.key}`)
-    decided.push(...acts.filter((act) => act.decision.act !== 'remove' || (!isHeldBack && removals.includes(act))))
-  }
-  const open = [...decisions.values()].filter((decision) => decision.open !== null && decision !== WITH_PARENT)
-  return { decided, refused, conflicts: open.length }
-}
-
-/** Whether what an object belongs to is taken away, and it with that; then what belongs to it is, too. */
-function goesAlong({ kind, ours }: ObjectDifference, going: Set<string>): boolean {
-  const goes = going.has(`${SYNCED_KINDS[kind].source.within?.kind} ${ours?.parent}`)
-  if (goes) going.add(`${kind} ${ours?.key}`)
-  return goes
+function told({ kind, removals, agreed }: ReturnType<typeof decideAll>['heldBack'][number]): PlanRefusal {
+  const { plural } = SYNCED_KINDS[kind]
+  const reason = `${removals} of ${agreed} would be removed; so many only where that is chosen for all ${plural}`
+  return { kind, name: plural, reason }
 }
 
 function draftStep(difference: ObjectDifference, decision: Decision, sides: PlanSides): ObjectStep {
@@ -88,7 +57,7 @@ function draftStep(difference: ObjectDifference, decision: Decision, sides: Plan
   const isGiven = act === 'create' && source !== null && comesAlong(source)
   return {
     ...{ act, kind, name, difference: id, source, before: ours && withoutSecrets(ours), isGiven },
-    parent: parentName(kind, ours, theirs, sides),
+    parent: parentName(kind, (theirs ?? ours)?.parent ?? null, theirs ? sides.source : sides.target),
     paths: taken,
     left: fields.map(({ path }) => path).filter((path) => !taken.includes(path)),
     notes: act === 'create' && source ? notesOf(kind, source.body) : [],
@@ -103,18 +72,6 @@ const comesAlong = ({ kind, body }: SyncObject): boolean =>
   SYNC_WRITES[kind].create === null ||
   valueAt(body, 'system') === true ||
   (WITH_DEFAULT.has(kind) && valueAt(body, 'default') === true)
-
-function parentName(
-  kind: SyncKind,
-  ours: SyncObject | null,
-  theirs: SyncObject | null,
-  { target, source }: PlanSides,
-): string | null {
-  const within = SYNCED_KINDS[kind].source.within?.kind
-  const object = theirs ?? ours
-  const parent = within && object?.parent && (theirs ? source : target).objects.get(within)?.get(object.parent)
-  return parent ? nameOf(parent) : null
-}
 
 /** Of a membership the type of its group: whom the service or an application puts into theirs no one else does. */
 function groupTypeOf(

@@ -1,7 +1,7 @@
 import type { ObjectStep, OrderStep, PlanStep } from '#contract/sync/plan-step.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
-import { natureOf, ourId } from '../compare/pair-objects.ts'
+import { natureInOurs, ownNature } from '../compare/pair-objects.ts'
 import type { SyncObject } from '../snapshot.ts'
 import { needsOf } from './dangling.ts'
 import type { PlanSides } from './plan-sides.ts'
@@ -15,14 +15,13 @@ import { referencesOf } from './references.ts'
 export function inOrder(steps: readonly ObjectStep[], lists: readonly OrderStep[], sides: PlanSides): PlanStep[] {
   const sorting = new Sorting(steps, sides)
   const sorted: PlanStep[] = []
+  const ofKind = Map.groupBy(byName(steps), ({ kind }) => kind)
+  const isRemoval = ({ act }: ObjectStep) => act === 'remove'
   for (const kind of SYNC_KINDS) {
-    for (const step of byName(steps))
-      if (step.kind === kind && step.act !== 'remove') sorted.push(...sorting.upTo(step))
+    for (const step of ofKind.get(kind) ?? []) if (!isRemoval(step)) sorted.push(...sorting.upTo(step))
     sorted.push(...lists.filter((list) => list.kind === kind))
   }
-  const removals = byName(steps).filter(({ act }) => act === 'remove')
-  for (const [, ofKind] of [...Map.groupBy(removals, ({ kind }) => kind)].reverse())
-    for (const step of ofKind) sorted.push(...sorting.upTo(step))
+  for (const kind of SYNC_KINDS.toReversed()) sorted.push(...(ofKind.get(kind) ?? []).filter(isRemoval))
   return withListsLast(sorted)
 }
 
@@ -121,19 +120,15 @@ class Sorting {
   }
 
   #natureOfTarget(object: SyncObject | null): string | null {
-    return object && `${object.kind} ${natureOf(object, object.parent, object.id)}`
+    return object && `${object.kind} ${ownNature(object)}`
   }
 
   #natureOfSource(object: SyncObject | null): string | null {
     if (!object) return null
-    const { kind, id, parent } = object
+    const { kind, parent } = object
     const { pairing } = this.#sides
-    const { id: where, source } = SYNCED_KINDS[kind]
-    const above =
-      parent === null || !source.within
-        ? null
-        : (pairing.ours.get(source.within.kind)?.get(parent) ?? `source ${parent}`)
-    const related = where !== null && typeof where === 'object' ? ourId(pairing, where.relatesTo, id) : id
-    return `${kind} ${natureOf(object, above, related)}`
+    const within = SYNCED_KINDS[kind].source.within?.kind
+    const above = parent === null || !within ? null : (pairing.ours.get(within)?.get(parent) ?? `source ${parent}`)
+    return `${kind} ${natureInOurs(object, above, pairing)}`
   }
 }

@@ -2,6 +2,7 @@ import type { Choice, Preference, PullRequest } from '#contract/gatehouse/pull.t
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import type { FieldDifference, ObjectDifference } from '../compare/compare-snapshots.ts'
 import { parentDifferenceId } from '../compare/difference-id.ts'
+import type { SyncObject } from '../snapshot.ts'
 
 /** Which side wins in a kind, an object or a field of it, or the order of a list; null: undecided. */
 export type Winner = (kind: SyncKind, difference?: string, path?: string) => Preference | null
@@ -48,7 +49,7 @@ export type DecisionOf = (id: string) => Decision | undefined
  * does not.
  * @param decisionOf what was decided about another difference
  */
-export function decideWithin(difference: ObjectDifference, winner: Winner, decisionOf: DecisionOf): Decision {
+export function decideWithin(difference: WholeDifference, winner: Winner, decisionOf: DecisionOf): Decision {
   const decision = decide(difference, winner)
   const parent = aboveOf(difference, decisionOf)
   if (!parent) return decision
@@ -65,6 +66,12 @@ type Whole = Parameters<typeof parentDifferenceId>[0]
 export function aboveOf(difference: Whole, decisionOf: DecisionOf): Decision | undefined {
   const id = parentDifferenceId(difference)
   return id === null ? undefined : decisionOf(id)
+}
+
+/** A difference with its objects, whose parents decide along. */
+export interface WholeDifference extends Difference {
+  readonly ours: SyncObject | null
+  readonly theirs: SyncObject | null
 }
 
 /** A difference as it is kept and shown: of the objects, whether they are there is enough. */

@@ -4,6 +4,7 @@ import type { PriorityScheme } from '#contract/policy/policy-types.ts'
 import { valueAt } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { PriorityError, prioritiesWith } from '#policy/index.ts'
+import { placeOf } from '../compare/compare-orders.ts'
 import { nameOf, type SyncObject } from '../snapshot.ts'
 import { fewestMoves } from './fewest-moves.ts'
 
@@ -19,8 +20,6 @@ function schemeOf(kind: SyncKind, parent: string | null): PriorityScheme | null 
   // Of rules of policies that applications name, whose policies have no order.
   return kind === 'rule' && isId('ruleSet', parent ?? '') ? 'v2' : 'v1'
 }
-
-const placeOf = ({ body }: SyncObject) => Number(valueAt(body, 'priority') ?? 0)
 
 /**
  * The numbers that bring a list into an order, to be written one after the other: by the fewest moves, whatever each of them pushes on.

@@ -1,7 +1,14 @@
 import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
-import type { ObjectDifference } from '../compare/compare-snapshots.ts'
-import { aboveOf, decide, decideWithin, type Decision, type DecisionOf, type Winner } from './decide.ts'
+import {
+  aboveOf,
+  decide,
+  decideWithin,
+  type Decision,
+  type DecisionOf,
+  type WholeDifference,
+  type Winner,
+} from './decide.ts'
 
 /** The ids of differences that choices name. */
 export const namedIn = ({ choices = [] }: PullRequest): ReadonlySet<string> =>
@@ -21,7 +28,7 @@ interface Deciding {
  * chosen is wanted still.
  */
 export function overruledReason(
-  difference: ObjectDifference,
+  difference: WholeDifference,
   { named, winner, decisionOf, parentName }: Deciding,
 ): string | null {
   const { id, kind, ours } = difference

@@ -1,9 +1,9 @@
 import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { DecidingPart, KeptDifference } from '#operations/memory/kept-comparisons.ts'
-import { decideWithin, OPEN, winnerBy, type Decision, type Winner } from '../pull/decide.ts'
+import { winnerBy, type Winner } from '../pull/decide.ts'
+import { decideAll } from '../pull/decide-all.ts'
 import { namedIn, overruledReason } from '../pull/overruled.ts'
-import { areTooMany } from '../pull/removals.ts'
 import type { Orders, Plan } from './trial.ts'
 
 /** To what both sides had when they were the same. */
@@ -70,39 +70,22 @@ interface PullPlan {
 export function plansOfPull(part: DecidingPart, request: PullRequest): PullPlan {
   const { differences, agreed } = part
   const winner = winnerBy(request, agreed ? null : 'remote')
-  const decisions = new Map<string, Decision>()
+  const { decided, decisions, heldBack } = decideAll(differences, winner, (kind) => agreed?.get(kind) ?? 0)
+  const plans = decided.map(({ difference, decision: { act, taken } }): Plan => ({
+    ...{ difference, taken },
+    to: act === 'remove' ? null : difference.theirs,
+  }))
   const named = namedIn(request)
-  const decisionOf = (id: string) => decisions.get(id)
-  const going = new Set<string>()
-  const plans: Plan[] = []
-  const notes: string[] = []
-  // What others belong to comes before them.
-  for (const [kind, ofKind] of Map.groupBy(differences, ({ kind: one }) => one)) {
-    const decided = ofKind.flatMap((difference): Plan[] => {
-      const whole = { ...difference, fields: [...difference.fields] }
-      const decision = decideWithin(whole, winner, decisionOf)
-      decisions.set(difference.id, decision)
-      const parentName = () => differences.find((one) => isParent(one, difference))?.name ?? ''
-      const reason = overruledReason(whole, { named, winner, decisionOf, parentName })
-      if (reason !== null) notes.push(`The ${SYNCED_KINDS[kind].singular} “${difference.name}”: ${reason}`)
-      const { act, taken } = decision
-      return act ? [{ difference, to: act === 'remove' ? null : difference.theirs, taken }] : []
-    })
-    const removals = decided.filter(({ to, difference }) => to === null && !goesAlong(difference, going))
-    const isHeldBack = areTooMany(removals.length, agreed?.get(kind) ?? 0) && winner(kind) !== 'remote'
-    if (isHeldBack) {
-      for (const { difference } of removals) decisions.set(difference.id, OPEN)
-      notes.push(
-        `${removals.length} ${SYNCED_KINDS[kind].plural} are gone at the remote, and stay until a pull says that the remote wins`,
-      )
-    }
-    const made = isHeldBack ? decided.filter((plan) => !removals.includes(plan)) : decided
-    for (const { to, difference } of made) if (to === null) going.add(`${kind} ${difference.ours?.key}`)
-    plans.push(...made)
-  }
-  return { plans, orders: ordersOfPull(winner, part), notes }
+  const overruled = differences.flatMap((difference) => {
+    const parentName = () => differences.find((one) => isParent(one, difference))?.name ?? ''
+    const decisionOf = (id: string) => decisions.get(id)
+    const reason = overruledReason(difference, { named, winner, decisionOf, parentName })
+    const { singular } = SYNCED_KINDS[difference.kind]
+    return reason === null ? [] : [`The ${singular} “${difference.name}”: ${reason}`]
+  })
+  const held = heldBack.map(
+    ({ kind, removals }) =>
+      `${removals} ${SYNCED_KINDS[kind].plural} are gone at the remote, and stay until a pull says that the remote wins`,
+  )
+  return { plans, orders: ordersOfPull(winner, part), notes: [...overruled, ...held] }
 }
-
-/** Whether what an object belongs to is taken away, and it with that. @param going by kind and our key */
-const goesAlong = ({ kind, ours }: KeptDifference, going: ReadonlySet<string>): boolean =>
-  going.has(`${SYNCED_KINDS[kind].source.within?.kind} ${ours?.parent}`)
