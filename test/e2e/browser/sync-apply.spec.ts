@@ -47,7 +47,7 @@ test('what is changed here is planned, seen step by step, and applied to the rem
     await main.getByRole('button', { name: 'Plan changes to Harbour' }).click()
     const steps = main.getByRole('table', { name: 'Steps' })
     await expect(steps).toContainText('Dock hands', { timeout: 60_000 })
-    await expect(main.getByRole('status')).toContainText('1 created, 1 changed, 1 removed, 1 reordered')
+    await expect(main.getByRole('status')).toContainText('1 to create, 1 to change, 1 to remove, 1 to reorder')
     await steps.getByRole('button', { name: 'On site, by day' }).press('Enter')
     const fields = main.getByRole('table', { name: 'Fields of On site, by day' })
     await expect(fields).toContainText('On site, by day')

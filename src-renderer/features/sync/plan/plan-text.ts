@@ -44,11 +44,12 @@ export function planMeaning({ state, steps }: Pick<SyncPlanView, 'state' | 'step
   return now.isLatest ? { label: 'Ready', tone: 'accent' } : { label: 'Not applied', tone: 'neutral' }
 }
 
-/** How much a plan does: "3 created, 1 changed, 2 removed, 1 reordered"; empty for nothing. */
-export function countsText(counts: SyncPlanView['counts']): string {
+/** How much a plan does, "3 to create, 1 to change", or has done once it is applied, "3 created, 1 changed"; empty for nothing. */
+export function countsText({ counts, state }: Pick<SyncPlanView, 'counts' | 'state'>): string {
   const parts = PLAN_ACTS.flatMap((act) => {
     const amount = counts.reduce((sum, one) => sum + (one.act === act ? one.count : 0), 0)
-    return amount ? [`${count(amount)} ${ACT_MEANINGS[act].done}`] : []
+    const { label, done } = ACT_MEANINGS[act]
+    return amount ? [`${count(amount)} ${state === 'APPLIED' ? done : `to ${label.toLowerCase()}`}`] : []
   })
   return parts.join(', ')
 }

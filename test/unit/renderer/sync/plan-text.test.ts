@@ -87,9 +87,10 @@ it('says how much a plan does, and what it removes', () => {
     { kind: 'rule', act: 'order', count: 1 },
     { kind: 'zone', act: 'remove', count: 1 },
   ] as const
-  expect(countsText([...counts])).toBe('3 created, 3 removed, 1 reordered')
+  expect(countsText({ counts: [...counts], state: 'READY' })).toBe('3 to create, 3 to remove, 1 to reorder')
+  expect(countsText({ counts: [...counts], state: 'APPLIED' })).toBe('3 created, 3 removed, 1 reordered')
   expect(removedText([...counts])).toBe('2 groups, 1 network zone')
-  expect([countsText([]), removedText([])]).toEqual(['', ''])
+  expect([countsText({ counts: [], state: 'READY' }), removedText([])]).toEqual(['', ''])
 })
 
 it.each([
