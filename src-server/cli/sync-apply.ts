@@ -43,7 +43,7 @@ export async function apply(service: Service, values: Values): Promise<number> {
   if (!json) showPlan(made)
   assertConfirmed(made.plan, connection, values)
   const { plan } = made
-  const applied = plan.steps === 0 ? NOTHING : await carryOut(service, made, connection, values)
+  const applied = plan.steps === 0 ? NOTHING : await carryOut(service, made, values)
   if (json) say(JSON.stringify({ ...shownPlan(made), ...applied }))
   else if (applied.problem === null) say(doneLine(applied))
   if (applied.problem !== null) return 1
@@ -84,17 +84,12 @@ interface Outcome {
 }
 
 /** Carries a plan out as far as it goes; where it stops is told. */
-async function carryOut(
-  service: Service,
-  made: MadePlan,
-  { name }: ConnectionRecord,
-  values: Values,
-): Promise<Outcome> {
+async function carryOut(service: Service, made: MadePlan, values: Values): Promise<Outcome> {
   const planId = made.plan.id
   const onProgress = (done: number, total: number) => showProgress(`${done} of ${total} steps`)
   try {
     const applied = await untilInterrupted((signal) =>
-      applyPlan(service, { planId, context: systemContext(), signal, onProgress }, { confirmation: name }),
+      applyPlan(service, { planId, context: systemContext(), signal, onProgress }),
     )
     clearProgress()
     return { ...applied, problem: null }

@@ -9,15 +9,23 @@ import { activeJob, queueJob } from '../jobs/queue-job.ts'
 
 /**
  * Whether a plan may be carried out now.
- * @throws ApiError E0000001 where its connection may only read, it removes objects and that is not confirmed, or it is done
+ * @throws ApiError E0000001 where its connection may only read, or it is done
  */
-export function assertApplicable(plan: SyncPlanRecord, connection: ConnectionRecord, request: ApplyRequest): void {
+export function assertApplicable(plan: SyncPlanRecord, connection: ConnectionRecord): void {
   if (!connection.mayWrite)
     throw invalid('syncPlanId', `cannot be applied: the connection ${connection.name} may only read`, 'path')
   if (plan.state === 'APPLIED') throw invalid('syncPlanId', 'is applied already: plan again', 'path')
   if (plan.state === 'PLANNING') throw invalid('syncPlanId', 'was not planned to its end: plan again', 'path')
-  if (plan.summary.needsConfirmation && request.confirmation !== connection.name)
-    throw invalid('confirmation', `has to be the name of the connection, ${connection.name}: the plan removes objects`)
+}
+
+/** @throws ApiError E0000001 where a plan removes objects and that is not confirmed */
+function assertConfirmed(
+  { summary }: SyncPlanRecord,
+  { name }: ConnectionRecord,
+  { confirmation }: ApplyRequest,
+): void {
+  if (summary.needsConfirmation && confirmation !== name)
+    throw invalid('confirmation', `has to be the name of the connection, ${name}: the plan removes objects`)
 }
 
 /**
@@ -35,7 +43,8 @@ export async function queueApplication(tx: Tx, planId: string, request: ApplyReq
     if ((active.input as { planId?: string } | null)?.planId === planId) return active
     throw invalid('syncPlanId', 'cannot be applied while another plan of the connection is', 'path')
   }
-  assertApplicable(plan, connection, request)
+  assertApplicable(plan, connection)
+  assertConfirmed(plan, connection, request)
   const { digest, steps, done } = plan
   tx.record({ type: 'gatehouse.connection.apply', targets, debugData: { asked: true, planId, digest, steps, done } })
   return queueJob(tx, { type: 'syncApply', input: { planId }, name: connection.name, subjectId: connectionId })
@@ -55,11 +64,15 @@ export async function beginApplication(tx: Tx, planId: string): Promise<SyncPlan
 export const noteStarted = (tx: Tx, step: SyncPlanStepRecord): Promise<SyncPlanStepRecord> =>
   syncPlanSteps.update(tx, step, { state: 'STARTED' })
 
-/** A step is carried out. */
-export async function noteDone(tx: Tx, step: SyncPlanStepRecord, made: SyncPlanStepRecord['made']): Promise<void> {
+/** A step is carried out. @returns the plan, of which one more is done */
+export async function noteDone(
+  tx: Tx,
+  plan: SyncPlanRecord,
+  step: SyncPlanStepRecord,
+  made: SyncPlanStepRecord['made'],
+): Promise<SyncPlanRecord> {
   await syncPlanSteps.update(tx, step, { state: 'DONE', made })
-  const plan = await syncPlans.require(tx, step.planId)
-  await syncPlans.update(tx, plan, { done: plan.done + 1 })
+  return syncPlans.update(tx, plan, { done: plan.done + 1 })
 }
 
 /** A plan is worked on no longer. @param problem why it is not at its end, in a sentence; null: it is */

@@ -1,4 +1,3 @@
-import type { ApplyRequest } from '#contract/gatehouse/sync-plan.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { textAt } from '#contract/sync/definition.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
@@ -47,14 +46,14 @@ const CANCELLED = 'It was cancelled.'
 const UNEXPECTED = 'It failed unexpectedly; the log of the service says how.'
 
 /**
- * Carries out a plan, or goes on with it. What is done stays done, wherever it ends; the workspace and the remote have agreed on it.
+ * Carries out a plan that was confirmed where it has to be, or goes on with it. What is done stays done, wherever it ends; the workspace and the remote have agreed on it.
  * @throws RemoteError, StepStopped: the plan is then STOPPED, with the sentence as its problem; what the signal was aborted with
  */
-export async function applyPlan(service: Service, applying: Applying, request: ApplyRequest = {}): Promise<Applied> {
+export async function applyPlan(service: Service, applying: Applying): Promise<Applied> {
   const { planId, context, signal } = applying
   const stored = await syncPlans.require(service.reader, planId)
   const connection = await connections.require(service.reader, stored.connectionId)
-  assertApplicable(stored, connection, request)
+  assertApplicable(stored, connection)
   const remote = await remoteOf(service, service.reader, connection.id)
   const plan = await service.write(context, (tx) => beginApplication(tx, planId))
   const target = overInterface(connection.name, connection.address, remote)
@@ -99,11 +98,13 @@ class Application {
   readonly #names: TargetNames
   readonly #reader: TargetReader
   readonly #relations: RelationCheck
+  #plan: SyncPlanRecord
   #written = 0
 
   constructor(service: Service, parts: Parts) {
     this.#service = service
     this.#parts = parts
+    this.#plan = parts.plan
     this.#names = new TargetNames(parts.plan.terms)
     this.#reader = new TargetReader(parts.target.reader, parts.signal)
     this.#relations = new RelationCheck(this.#reader, parts.target.name)
@@ -142,9 +143,9 @@ class Application {
     if (result.isWritten) this.#written += 1
     this.#relations.note(step, result)
     const made = madeOf(now, result)
-    await this.#write(async (tx) => {
-      await noteDone(tx, now, made)
+    this.#plan = await this.#write(async (tx) => {
       await agreeOn(tx, this.#parts.connection.id, step, result)
+      return noteDone(tx, this.#plan, now, made)
     })
   }
 
@@ -168,14 +169,7 @@ const madeOf = ({ step }: SyncPlanStepRecord, { after }: StepResult): SyncPlanSt
 export async function runApplication(work: JobWork<'syncApply'>): Promise<JobOutcome<'syncApply'>> {
   const { service, context, signal, input, report } = work
   const onProgress = (done: number, total: number) => report({ done, total })
-  const confirmed = await confirmationOf(service, input.planId)
-  const { written } = await applyPlan(service, { planId: input.planId, context, signal, onProgress }, confirmed)
+  const { written } = await applyPlan(service, { planId: input.planId, context, signal, onProgress })
   report({ facts: { written } })
   return {}
-}
-
-/** It was given when the job was asked for. */
-async function confirmationOf(service: Service, planId: string): Promise<ApplyRequest> {
-  const { connectionId } = await syncPlans.require(service.reader, planId)
-  return { confirmation: (await connections.require(service.reader, connectionId)).name }
 }

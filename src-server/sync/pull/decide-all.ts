@@ -4,7 +4,7 @@ import { decideWithin, OPEN, type Decision, type DecisionOf, type WholeDifferenc
 import { areTooMany } from './removals.ts'
 
 /** What is done with an object that differs. */
-export interface Decided<D> {
+interface Decided<D> {
   readonly difference: D
   readonly decision: Decision
   /** It is taken away with what it belongs to. */
