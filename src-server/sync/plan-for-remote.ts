@@ -15,7 +15,7 @@ import { sidesOfPush } from './plan/mirror.ts'
 import { isRemoval } from './plan/is-removal.ts'
 import { withoutState } from './plan/without-state.ts'
 import { organizationIdOf } from './pull/base.ts'
-import { winnerBy } from './pull/decide.ts'
+import { winnerBy } from './deciding/decide.ts'
 import { SyncError } from './sync-error.ts'
 
 interface Planning {

@@ -76,6 +76,19 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src-server/sync/snapshot.ts': ['src-server/contract'],
   'src-server/sync/compare': ['src-server/contract', 'src-server/expression', 'src-server/sync/snapshot.ts'],
+  'src-server/sync/deciding': [
+    'src-server/contract',
+    'src-server/policy',
+    'src-server/sync/snapshot.ts',
+    'src-server/sync/compare',
+  ],
+  'src-server/sync/plan': [
+    'src-server/contract',
+    'src-server/expression',
+    'src-server/sync/snapshot.ts',
+    'src-server/sync/compare',
+    'src-server/sync/deciding',
+  ],
   'src-server/http': [
     'src-server/contract',
     'src-server/vocabulary',
@@ -190,6 +203,8 @@ const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'src-server/sample': [],
   'src-server/sync/snapshot.ts': [],
   'src-server/sync/compare': [],
+  'src-server/sync/deciding': [],
+  'src-server/sync/plan': [],
   'src-main/ipc/channels.ts': ['zod'],
   'src-main/ipc/program-link.ts': [],
   'src-main/ipc/contract.ts': ['zod'],

@@ -8,7 +8,7 @@ import { isSame, SAME_TERMS, valueDifferences } from '../compare/compare-values.
 import { FIELD_RULES } from '../compare/field-rules.ts'
 import { natureInOurs, ownNature } from '../compare/pair-objects.ts'
 import { withoutState } from '../plan/without-state.ts'
-import { stepOf, type Step } from '../pull/steps.ts'
+import { stepOf, type Step } from '../deciding/steps.ts'
 import { labelOf } from '../sides/read-side.ts'
 import type { SyncObject } from '../snapshot.ts'
 import { applyOrder } from './apply-order.ts'

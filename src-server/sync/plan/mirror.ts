@@ -5,7 +5,7 @@ import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { Comparison, FieldDifference, ObjectDifference } from '../compare/compare-snapshots.ts'
 import type { OrderDifference } from '../compare/compare-orders.ts'
 import type { Pairing } from '../compare/pair-objects.ts'
-import type { Winner } from '../pull/decide.ts'
+import type { Winner } from '../deciding/decide.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { PlanSides } from './plan-sides.ts'
 

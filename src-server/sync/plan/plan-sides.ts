@@ -2,7 +2,7 @@ import type { SyncKind } from '#contract/sync/kind-names.ts'
 import type { ObjectDifference } from '../compare/compare-snapshots.ts'
 import type { OrderDifference } from '../compare/compare-orders.ts'
 import type { Pairing } from '../compare/pair-objects.ts'
-import type { Winner } from '../pull/decide.ts'
+import type { Winner } from '../deciding/decide.ts'
 import type { Snapshot } from '../snapshot.ts'
 
 type Objects = Pick<Snapshot, 'objects'>

@@ -8,7 +8,7 @@ import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { WriteCall } from '#contract/sync/writing.ts'
 import { termsOf } from '../compare/compare-snapshots.ts'
-import { stepOf } from '../pull/steps.ts'
+import { stepOf } from '../deciding/steps.ts'
 import { mapsOf } from './plan-terms.ts'
 import { shownBody, withoutState } from './without-state.ts'
 

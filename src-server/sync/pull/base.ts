@@ -9,7 +9,7 @@ import { withoutFields } from '../compare/without-fields.ts'
 import type { GivenPairs } from '../compare/pair-objects.ts'
 import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../snapshot.ts'
 import { SyncError } from '../sync-error.ts'
-import type { Decision } from './decide.ts'
+import type { Decision } from '../deciding/decide.ts'
 
 /** What a remote and the workspace have agreed on. */
 export interface Base {

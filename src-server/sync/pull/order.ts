@@ -2,9 +2,9 @@ import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { compareOrdersOf, type OrderDifference } from '../compare/compare-orders.ts'
 import type { Snapshot, SyncObject } from '../snapshot.ts'
-import type { Winner } from './decide.ts'
-import { placesFor } from './list-places.ts'
-import { moveOf } from './steps.ts'
+import type { Winner } from '../deciding/decide.ts'
+import { placesFor } from '../deciding/list-places.ts'
+import { moveOf } from '../deciding/steps.ts'
 import type { Entry } from './write-page.ts'
 
 type Sides = Parameters<typeof compareOrdersOf>[1] & Parameters<typeof moveOf>[2]

@@ -5,7 +5,7 @@ import type { Tx } from '#audit-log/transaction.ts'
 import { groups } from '#db/tables/groups.ts'
 import { requireUser } from '#operations/directory/find-user.ts'
 import { addMember, createGroup, replaceGroup, takeBackMember } from '#operations/directory/groups.ts'
-import type { Step } from './steps.ts'
+import type { Step } from '../deciding/steps.ts'
 
 const isOfApp = (group: Body | undefined) => textAt(group, 'type') === 'APP_GROUP'
 

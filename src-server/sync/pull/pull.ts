@@ -16,12 +16,13 @@ import { inTurns } from '../in-turns.ts'
 import { readKind } from '../sides/read-side.ts'
 import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../snapshot.ts'
 import { baseBodyOf, BaseChanges, type Base } from './base.ts'
-import { decideWithin, OPEN, winnerBy, WITH_PARENT, type Decision, type Winner } from './decide.ts'
+import { decideWithin, OPEN, winnerBy, WITH_PARENT, type Decision, type Winner } from '../deciding/decide.ts'
 import { decideOrders } from './order.ts'
-import { namedIn, overruledReason } from './overruled.ts'
-import { areTooMany, Removals } from './removals.ts'
+import { PullCounts } from './pull-counts.ts'
+import { namedIn, overruledReason } from '../deciding/overruled.ts'
+import { areTooMany, Removals } from '../deciding/removals.ts'
 import { stateChangeOf } from './states.ts'
-import { stepOf, type Step } from './steps.ts'
+import { stepOf, type Step } from '../deciding/steps.ts'
 import { writeEntries, type Entry, type PageWriting } from './write-page.ts'
 
 interface PullParts {
@@ -45,8 +46,6 @@ const told = (name: string) => name.slice(0, LIMITS.nameLength).toWellFormed()
 
 const entryOf = (step: Step): Entry => ({ what: 'step', step })
 
-type Count = PullSummary['counts'][number]
-
 /** How often what was refused is tried again: it may name what came later. */
 const MOST_ROUNDS = 3
 
@@ -62,7 +61,7 @@ export class Pull {
   readonly #winner: Winner
   readonly #named: ReadonlySet<string>
   readonly #side: TargetSide
-  readonly #counts = new Map<SyncKind, Count>()
+  readonly #counts = new PullCounts()
   /** Of the last round, by the ids of differences. */
   #decisions = new Map<string, Decision>()
   /** What was decided to be written, in any round. */
@@ -103,7 +102,7 @@ export class Pull {
     const ambiguous = this.#pairs.ambiguous.map(({ kind, name }) => ({ kind, name: told(name), reason: AMBIGUOUS }))
     const open = [...this.#decisions.values()].filter((decision) => decision.open !== null && decision !== WITH_PARENT)
     return {
-      counts: [...this.#counts.values()],
+      counts: this.#counts.all(),
       conflicts: open.length + this.#openLists,
       refused: [...this.#refused.values(), ...this.#overruled.values(), ...ambiguous].slice(0, LIMITS.pullRefusals),
       unread: [...this.#parts.theirs.unread, ...this.#ours.unread],
@@ -287,7 +286,7 @@ export class Pull {
       ...{ service, writer, context, connection, signal, keepsDangling: this.#isLater },
       onRefused: (entry, reason) => this.#refuse(kind, entry, reason),
       onWritten: (entry) => {
-        this.#count(kind, entry)
+        this.#counts.add(kind, entry)
         if (entry.what === 'step') this.#parts.onBrought((this.#brought += 1))
       },
     }
@@ -299,14 +298,5 @@ export class Pull {
     const name = told(entry.what === 'step' ? entry.step.name : nameOf(entry.of))
     const id = entry.what === 'step' ? entry.step.difference : `${kind} ${entry.of.key}`
     this.#refused.set(id, { kind, name, reason: reason.slice(0, LIMITS.pullReasonLength) })
-  }
-
-  #count(kind: SyncKind, entry: Entry): void {
-    if (entry.what === 'state') return
-    const known = this.#counts.get(kind) ?? { kind, created: 0, changed: 0, removed: 0 }
-    if (entry.what === 'move') return void this.#counts.set(kind, { ...known, moved: (known.moved ?? 0) + 1 })
-    const { act } = entry.step
-    const what = act === 'create' ? 'created' : act === 'change' ? 'changed' : 'removed'
-    this.#counts.set(kind, { ...known, [what]: known[what] + 1 })
   }
 }

@@ -15,7 +15,7 @@ import type { Service } from '#operations/service/service.ts'
 import type { SyncObject } from '../snapshot.ts'
 import { writeByUseCase } from './own-use-cases.ts'
 import { setState, stateChangeOf, type StateChange } from './states.ts'
-import type { Step } from './steps.ts'
+import type { Step } from '../deciding/steps.ts'
 
 /** One thing of a page: an object, a place in a list, or what happened to an object of ours. */
 export type Entry =

@@ -1,9 +1,9 @@
 import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { DecidingPart, KeptDifference } from '#operations/memory/kept-comparisons.ts'
-import { winnerBy, type Winner } from '../pull/decide.ts'
-import { decideAll } from '../pull/decide-all.ts'
-import { namedIn, overruledReason } from '../pull/overruled.ts'
+import { winnerBy, type Winner } from '../deciding/decide.ts'
+import { decideAll } from '../deciding/decide-all.ts'
+import { namedIn, overruledReason } from '../deciding/overruled.ts'
 import type { Orders, Plan } from './trial.ts'
 
 /** To what both sides had when they were the same. */

@@ -12,7 +12,7 @@ import { changeBetween, statesIn, type States } from '#operations/change-reviews
 import { lastPull } from '#operations/connections/pulls.ts'
 import type { DecidingPart, KeptDifference } from '#operations/memory/kept-comparisons.ts'
 import type { Service } from '#operations/service/service.ts'
-import { decide, type Winner } from '../pull/decide.ts'
+import { decide, type Winner } from '../deciding/decide.ts'
 import { ordersOfBase, ordersOfRemote, plansOfPull, toBase, toRemote, withFamily } from './plans.ts'
 import { Trial, type Orders, type Plan } from './trial.ts'
 

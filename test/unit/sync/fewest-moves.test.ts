@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fewestMoves } from '#sync/pull/fewest-moves.ts'
+import { fewestMoves } from '#sync/deciding/fewest-moves.ts'
 import { runs } from '../../helpers/runs.ts'
 
 /** A list after moves. */

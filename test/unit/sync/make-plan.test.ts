@@ -5,7 +5,7 @@ import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import { compareSnapshots } from '#sync/compare/compare-snapshots.ts'
 import { makePlan } from '#sync/plan/make-plan.ts'
 import { sidesOfPush } from '#sync/plan/mirror.ts'
-import { winnerBy } from '#sync/pull/decide.ts'
+import { winnerBy } from '#sync/deciding/decide.ts'
 import { SnapshotBuilder, toSyncObject, type Snapshot } from '#sync/snapshot.ts'
 
 type Item = [kind: SyncKind, body: Body, parent?: [SyncKind, string]]
