@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { REQUEST_TYPES } from '#contract/interface/content-types.ts'
 import { placeholders } from '../helpers/route-paths.ts'
@@ -61,12 +62,14 @@ interface ErrorProperties {
 const statusesOf = (code: string): number[] =>
   ({ E0000020: [400, 413], E0000021: [415] })[code] ?? [ERROR_CATALOGUE[code as keyof typeof ERROR_CATALOGUE].status]
 
-function* referencesIn(value: unknown): Generator<string> {
+/** The texts at a key, wherever it stands. */
+function* textsAt(key: string, value: unknown): Generator<string> {
   if (value === null || typeof value !== 'object') return
-  for (const [key, inner] of Object.entries(value))
-    if (key === '$ref' && typeof inner === 'string') yield inner
-    else yield* referencesIn(inner)
+  for (const [name, inner] of Object.entries(value))
+    if (name === key && typeof inner === 'string') yield inner
+    else yield* textsAt(key, inner)
 }
+const referencesIn = (value: unknown) => textsAt('$ref', value)
 
 /** What a reference points at, or undefined. */
 function resolve(reference: string): unknown {
@@ -88,6 +91,16 @@ describe('the OpenAPI document', () => {
     expect(result.valid).toBe(true)
     expect(document.openapi).toBe('3.1.0')
     expect(document.servers).toEqual([{ url: server.url }])
+  })
+
+  it('gives patterns that a generator of values can make a value of', () => {
+    const patterns = new Set(textsAt('pattern', document))
+    expect(patterns.size).toBeGreaterThan(20)
+    const made = ([...patterns] as string[]).map((pattern): [string, string] => [
+      pattern,
+      fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), { numRuns: 1, seed: 7 })[0] as string,
+    ])
+    for (const [pattern, value] of made) expect(value).toMatch(new RegExp(pattern, 'u'))
   })
 
   it('points nowhere where there is nothing', () => {

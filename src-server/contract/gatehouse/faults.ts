@@ -3,7 +3,7 @@ import { LIMITS } from '../interface/limits.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** Parts of a path, each of which may be any. */
-const PATH = /^\/api\/v1(?=\/)(?:\/(?:\*|[^*/]+))*(?:\/\*\*)?$/
+const PATH = /^\/api\/v1(?:(?:\/(?:\*|[^*/]+))+(?:\/\*\*)?|\/\*\*)$/
 const seconds = z.int().min(0).max(LIMITS.faultSeconds)
 
 /** What goes wrong with a request on purpose. */

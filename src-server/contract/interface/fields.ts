@@ -57,14 +57,21 @@ export const idListSchema = z
   .max(LIMITS.conditionEntries)
   .refine((ids) => new Set(ids).size === ids.length, 'must not name the same id twice')
 
+/** `\d+A(\d+B)?(\d+C)?` and what begins with a later one: at least one of the units, each once and in their order. */
+const someOf = (units: string): string =>
+  [...units]
+    .map((unit, at) => `\\d+${unit}${[...units.slice(at + 1)].map((later) => `(?:\\d+${later})?`).join('')}`)
+    .join('|')
+const DATE = `(?:${someOf('YMD')})`
+const TIME = `T(?:${someOf('HMS')})`
+// Without a lookahead, which generators of values from a document's patterns do not know.
+const PERIOD = new RegExp(`^P(?:\\d+W|${DATE}(?:${TIME})?|${TIME})$`)
+
 /** An ISO 8601 period such as `PT12H` or `P1DT30M`; weeks cannot be combined (`P2W`). */
 export const periodSchema = z
   .string()
   .max(40)
-  .regex(
-    /^P(?:\d+W|(?=\d|T\d)(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)$/,
-    'must be an ISO 8601 period such as PT12H',
-  )
+  .regex(PERIOD, 'must be an ISO 8601 period such as PT12H')
   .meta({ description: 'ISO 8601 period', example: 'PT12H' })
 
 /** One HAL link. */
