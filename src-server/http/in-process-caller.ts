@@ -3,6 +3,7 @@ import { systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { ROUTES, type OperationId } from '#contract/routes/index.ts'
 import type { Route } from '#contract/interface/route.ts'
+import { withinTransaction } from '#operations/composition/within-transaction.ts'
 import type { Service } from '#operations/service/service.ts'
 import type { Caller, OwnWriter } from '#operations/service/caller.ts'
 import { handlerOf } from './handlers.ts'
@@ -51,8 +52,11 @@ function reply(
  */
 export function inProcessCaller(service: Service): Caller {
   const seen = service.for(ALL_RIGHTS)
-  const access = { reader: seen.reader, write: refuseToWrite }
-  const answer = (id: OperationId, parts: Parts = {}) => reply(seen, id, parts, access, true)
+  return readingCaller(seen, seen.reader)
+}
+
+function readingCaller(seen: Service, reader: Access['reader']): Caller {
+  const answer = (id: OperationId, parts: Parts = {}) => reply(seen, id, parts, { reader, write: refuseToWrite }, true)
   const bodyOf = (id: OperationId, { body, status = 200 }: Reply<Route>) =>
     guardOut(ROUTES[id] as unknown as Route, status, body, false)
   return {
@@ -80,16 +84,26 @@ class Written extends Error {
  */
 export function inProcessWriter(service: Service): OwnWriter {
   const seen = service.for(ALL_RIGHTS)
+  const views = new WeakMap<Tx, ReturnType<typeof withinTransaction>>()
+  const viewOf = (tx: Tx) => {
+    const view = views.get(tx) ?? withinTransaction(seen, tx)
+    views.set(tx, view)
+    return view
+  }
   return {
+    reader: (tx) => readingCaller(viewOf(tx).service, tx),
     write: async (tx, id, parts) => {
+      const view = viewOf(tx)
       const write = async (work: (tx: Tx) => Promise<unknown>) => {
         throw new Written(await work(tx))
       }
       try {
-        await reply(seen, id, parts, { reader: tx, write: write as Access['write'] }, false)
+        await reply(view.service, id, parts, { reader: tx, write: write as Access['write'] }, false)
       } catch (error) {
         if (error instanceof Written) return error.value
         throw error
+      } finally {
+        view.forget()
       }
       throw new Error(`${id} writes nothing`)
     },

@@ -65,7 +65,8 @@ async function assertWhole(service: Service, connectionId: string): Promise<void
 
 type Summary = Pick<SyncPlanView, 'counts' | 'needsConfirmation' | 'conflicts' | 'refused'>
 
-function summaryOf({ steps, conflicts, refused }: Plan): Summary {
+/** What a plan does, leaves and cannot do, counted. */
+export function summaryOf({ steps, conflicts, refused }: Plan): Summary {
   const counts = new Map<string, SyncPlanView['counts'][number]>()
   for (const { kind, act } of steps) {
     const known = counts.get(`${kind} ${act}`) ?? { kind, act, count: 0 }
@@ -76,7 +77,7 @@ function summaryOf({ steps, conflicts, refused }: Plan): Summary {
 }
 
 /** Of all that a plan would do, without what has merely happened to the objects. */
-function digestOf({ steps, terms }: Plan): string {
+export function digestOf({ steps, terms }: Plan): string {
   const hash = createHash('sha256').update(canonical(terms))
   for (const step of steps) hash.update(canonical(essence(step)))
   return hash.digest('hex')

@@ -15,6 +15,8 @@ export interface Caller {
 
 /** Writes the open workspace by operations of the route table, in a transaction that is under way. */
 export interface OwnWriter {
+  /** Reads it as it has become in the transaction. */
+  reader(tx: Tx): Caller
   /**
    * @param params @param query @param body as they come over the network
    * @returns what the use case returned, such as the id of what was made

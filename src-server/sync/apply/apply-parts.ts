@@ -9,6 +9,8 @@ export interface ApplyParts {
   readonly reader: TargetReader
   readonly names: TargetNames
   readonly signal: AbortSignal | undefined
+  /** Whether the target may fill in what the source leaves out, as a file that was written by hand does. */
+  readonly isFilledIn?: boolean
   /** Told before the first request that changes something; what the step has done until then is nothing. */
   readonly onWriting: () => Promise<void>
 }

@@ -1,6 +1,9 @@
 import type { Body } from '#contract/sync/definition.ts'
 import type { WriteCall } from '#contract/sync/writing.ts'
-import type { Caller } from '#operations/service/caller.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import type { Caller, OwnWriter } from '#operations/service/caller.ts'
+import type { Step } from '../deciding/steps.ts'
+import { writeStep } from '../pull/write-page.ts'
 
 /** A side that a plan is applied to. */
 export interface PlanTarget {
@@ -10,6 +13,8 @@ export interface PlanTarget {
   readonly reader: Caller
   /** @returns what it answered; null without a body */
   write(call: WriteCall, signal: AbortSignal | undefined): Promise<Body | null>
+  /** Carries out what is done with one object, where that is more than its calls. @returns its id */
+  carryOut?(step: Step): Promise<string>
 }
 
 /** An instance that is written over its interface. @throws as the caller does */
@@ -20,4 +25,17 @@ export const overInterface = (name: string, address: string, caller: Caller): Pl
     const answer: unknown = await caller.call(operation, { ...parts, signal } as never)
     return answer !== null && typeof answer === 'object' ? (answer as Body) : null
   },
+})
+
+/**
+ * The open workspace, in a transaction that is under way: new objects get the ids that the source has for them.
+ * @throws ApiError as the operations do
+ */
+export const inTransaction = (writer: OwnWriter, address: string, tx: Tx): PlanTarget => ({
+  ...{ name: 'the workspace', address, reader: writer.reader(tx) },
+  write: async ({ operation, ...parts }) => {
+    await writer.write(tx, operation, parts)
+    return null
+  },
+  carryOut: (step) => writeStep(tx, step, writer),
 })

@@ -3,6 +3,7 @@ import { isId } from '#contract/interface/ids.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import type { WriteCall } from '#contract/sync/writing.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
@@ -123,7 +124,7 @@ async function create(tx: Tx, step: Step, theirs: SyncObject, call: Call): Promi
   if (idKind && isId(idKind, theirs.id)) tx.want(idKind, theirs.id)
   let made: unknown = await writeByUseCase(tx, step)
   if (!made) for (const one of calls) made = await call(one)
-  const id = idKind ? idOf(made) : target.id
+  const id = typeof SYNCED_KINDS[kind].id === 'string' ? idOf(made) : target.id
   for (const one of afterwards?.({ ...target, id }) ?? []) await call(one)
   const happened = stateChangeOf(kind, id, { ours: {}, theirs: theirs.body, base: undefined })
   if (happened) await setState(tx, happened)

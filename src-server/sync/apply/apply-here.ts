@@ -1,0 +1,66 @@
+import type { PlanStep } from '#contract/sync/plan-step.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import type { OwnWriter } from '#operations/service/caller.ts'
+import type { Service } from '#operations/service/service.ts'
+import type { Plan } from '../plan/make-plan.ts'
+import { reasonOf, refusalOf } from '../pull/write-page.ts'
+import type { ApplyParts, StepResult } from './apply-parts.ts'
+import { applyStep } from './apply-step.ts'
+import { inTransaction } from './plan-target.ts'
+import { RelationCheck } from './relation-check.ts'
+import { StepStopped } from './step-stopped.ts'
+import { TargetNames } from './target-names.ts'
+import { TargetReader } from './target-reader.ts'
+
+interface ApplyingHere {
+  readonly plan: Pick<Plan, 'steps' | 'terms'>
+  readonly writer: OwnWriter
+  /** See {@link ApplyParts.isFilledIn}. */
+  readonly isFilledIn?: boolean
+  readonly signal?: AbortSignal | undefined
+  /** Told once a step is done, so that what it has changed can be seen. */
+  readonly onStep?: (step: PlanStep, number: number) => Promise<void>
+}
+
+/**
+ * Carries out a plan in the workspace, by the same steps as elsewhere, in a transaction that is under way. Each step leaves the events of its
+ * operations.
+ * @returns how many steps have changed something
+ * @throws StepStopped where the workspace refuses a step or is not as the plan saw it: the transaction must not be kept then
+ */
+export async function applyHere(
+  service: Pick<Service, 'url'>,
+  tx: Tx,
+  { plan, writer, isFilledIn = false, signal, onStep }: ApplyingHere,
+): Promise<number> {
+  const target = inTransaction(writer, service.url(), tx)
+  const reader = new TargetReader(target.reader, signal)
+  const relations = new RelationCheck(reader, target.name)
+  const names = new TargetNames(plan.terms)
+  const parts: ApplyParts = { target, reader, names, isFilledIn, signal, onWriting: () => Promise.resolve() }
+  let written = 0
+  for (const [at, step] of plan.steps.entries()) {
+    signal?.throwIfAborted()
+    await relations.before(step)
+    const result = await carryOut(step, parts)
+    relations.note(step, result)
+    if (result.isWritten) written += 1
+    await onStep?.(step, at + 1)
+  }
+  await relations.check()
+  return written
+}
+
+/** @throws StepStopped with the reason of the workspace, in place of its refusal */
+async function carryOut(step: PlanStep, parts: ApplyParts): Promise<StepResult> {
+  try {
+    return await applyStep(step, false, parts)
+  } catch (error) {
+    if (error instanceof StepStopped) throw error
+    const { singular, plural } = SYNCED_KINDS[step.kind]
+    const what =
+      step.act === 'order' ? `The order of the ${plural} of “${step.name}”` : `The ${singular} “${step.name}”`
+    throw new StepStopped(`${what} cannot be written: ${reasonOf(refusalOf(error))}.`)
+  }
+}
