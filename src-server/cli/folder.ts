@@ -8,33 +8,47 @@ import { readFolder } from '#sync/sides/folder/read-folder.ts'
 import { writeFolder } from '#sync/sides/folder/write-folder.ts'
 import { readSide } from '#sync/sides/read-side.ts'
 import { clearProgress, say, showProgress, UsageError, type Command } from './command.ts'
+import { withClosedWorkspace } from './closed-workspace.ts'
 import { withCopiedWorkspace } from './copied-workspace.ts'
+import { applyFolder, planFolder } from './folder-apply.ts'
 import { showComparison } from './show-comparison.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
 
 const USAGE = `Usage: gatehouse folder write DIR --data FILE [--people | --no-people]
        gatehouse folder compare DIR --data FILE [--json]
+       gatehouse folder plan DIR --data FILE [--json]
+       gatehouse folder apply DIR --data FILE [--yes-i-know NAME] [--partial]
 
-Writes the organization into a folder of YAML files, or compares it with one, so
-that it can be kept under version control. The workspace may be in use. Files
-hold names in place of ids, and no secrets; comments in them stay.
+Writes the organization into a folder of YAML files, compares it with one, or
+makes it be as one, so that it can be kept under version control. Files hold
+names in place of ids, and no secrets; comments in them stay. The workspace may
+be in use, except by \`apply\`.
+
+\`plan\` prints each step that \`apply\` would take, and whom it affects. What the
+folder does not have is removed; people stay where they are no part of it. All
+of it is done, or nothing.
 
   --data FILE       the workspace file
   --people          write people, their memberships and roles, too; from then
                     on they are part of the folder, until --no-people
-  --json            print the comparison as one line of JSON
+  --yes-i-know NAME the name of the organization, where something is removed
+  --partial         leave out what is refused, in place of changing nothing
+  --json            print one line of JSON
 
-\`compare\` ends with 0 where nothing differs, with 2 where something does, and with
-1 when it fails.`
+\`compare\` and \`plan\` end with 0 where nothing differs, with 2 where something does,
+and with 1 when they fail; \`apply\` ends with 0 where all is done, else with 1.`
 
 const OPTIONS = {
   data: { type: 'string' },
   people: { type: 'boolean' },
   'no-people': { type: 'boolean' },
+  'yes-i-know': { type: 'string' },
+  partial: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
-type Values = { people?: boolean | undefined; 'no-people'?: boolean | undefined; json?: boolean | undefined }
+type Flag = 'people' | 'no-people' | 'partial' | 'json'
+type Values = Partial<Record<Flag, boolean> & Record<'yes-i-know', string>>
 
 async function readWorkspace(service: Service) {
   const onProgress = ({ kind, objects }: { kind: string; objects: number }) => showProgress(`${kind}: ${objects}`)
@@ -59,15 +73,21 @@ async function compare(folder: string, service: Service, { json }: Values): Prom
 }
 
 interface Step extends Subcommand<keyof typeof OPTIONS> {
+  /** On a copy of the workspace, unless it writes to it. */
+  writes?: true
   run: (folder: string, service: Service, values: Values) => Promise<number>
 }
 
 const STEPS: Readonly<Record<string, Step>> = {
   write: { run: write, takes: ['people', 'no-people'] },
   compare: { run: compare, takes: ['json'] },
+  plan: { run: planFolder, takes: ['json'] },
+  apply: { run: applyFolder, takes: ['yes-i-know', 'partial', 'json'], writes: true },
 }
 
-/** Writes a folder of YAML files, and compares the workspace with one. */
+const CLOSE = 'Close it there: a folder is applied to a closed workspace.'
+
+/** Writes a folder of YAML files, compares the workspace with one, and makes it be as one. */
 export const folder: Command = {
   usage: USAGE,
   async run(args) {
@@ -75,6 +95,7 @@ export const folder: Command = {
     const line = { command: 'folder', options: OPTIONS, steps: STEPS, word: 'a folder', status: 1 }
     const { step, data, values, word } = readSubcommand(args, line)
     if (values.people && values['no-people']) throw new UsageError('--people does not go with --no-people.', 1)
-    return withCopiedWorkspace(data, (service) => step.run(resolve(word), service, values))
+    const work = (service: Service) => step.run(resolve(word), service, values)
+    return step.writes ? withClosedWorkspace(data, CLOSE, work) : withCopiedWorkspace(data, work)
   },
 }

@@ -1,16 +1,16 @@
 import { IMPACT_WORDS, type ChangeReview } from '#contract/gatehouse/change-review.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 
-/** Whom a pull would affect: each effect with its cases, what else it does, and how many in all. */
-export function impactLines({ effects, notes, affected, considered }: ChangeReview): string[] {
+/** Whom something would affect: each effect with its cases, what else it does, and how many in all. @param what would do so, such as `A pull` */
+export function impactLines({ effects, notes, affected, considered }: ChangeReview, what = 'A pull'): string[] {
   return [
     ...effects.flatMap(({ effect, people, cases, moreCases }) => [
-      `impact: ${people === 1 ? `1 person ${IMPACT_WORDS[effect].one}` : `${people} people ${IMPACT_WORDS[effect].many}`}`,
+      `impact: ${effectPhrase({ effect, people })}`,
       ...cases.map((one) => `  ${placeOf(one)}: ${one.before} becomes ${one.after} (${one.people})`),
       ...(moreCases > 0 ? [`  and ${moreCases} more cases`] : []),
     ]),
     ...notes.map((note) => `impact: ${note}`),
-    `A pull would affect ${affected} of ${considered} people.`,
+    `${what} would affect ${affected} of ${considered} people.`,
   ]
 }
 
@@ -21,3 +21,7 @@ function placeOf({ policyType: type, subjects, moreSubjects }: Case): string {
   if (names.length === 0) return policyType(type).label
   return [...names, ...(moreSubjects > 0 ? [`${moreSubjects} more`] : [])].join(', ')
 }
+
+/** Such as `2 people lose access`. */
+export const effectPhrase = ({ effect, people }: Pick<ChangeReview['effects'][number], 'effect' | 'people'>): string =>
+  people === 1 ? `1 person ${IMPACT_WORDS[effect].one}` : `${people} people ${IMPACT_WORDS[effect].many}`

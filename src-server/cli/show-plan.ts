@@ -23,21 +23,29 @@ export function statusOfPlan({ plan }: MadePlan): number {
 }
 
 function planLines({ plan, steps }: MadePlan): string[] {
-  const { refused, unread, conflicts, needsConfirmation } = plan.summary
+  const { conflicts, needsConfirmation } = plan.summary
   return [
     ...steps.flatMap(stepLines),
-    ...refused.map(({ kind, name, reason }) => `refused: ${SYNCED_KINDS[kind].singular} ${name}: ${reason}`),
-    ...unreadLines('not planned', unread),
+    ...leftLines(plan.summary),
     ...conflictLines(conflicts),
     `${countedSteps(plan.summary.counts)} at ${plan.connectionName}.`,
     ...(needsConfirmation ? [confirmationLine(plan.connectionName)] : []),
   ]
 }
 
+/** What a plan cannot do, and what a side could not say. */
+export function leftLines({ refused, unread }: Pick<MadePlan['plan']['summary'], 'refused' | 'unread'>): string[] {
+  return [
+    ...refused.map(({ kind, name, reason }) => `refused: ${SYNCED_KINDS[kind].singular} ${name}: ${reason}`),
+    ...unreadLines('not planned', unread),
+  ]
+}
+
 const confirmationLine = (name: string) =>
   `It removes objects, so that \`sync apply\` needs the name of the connection as well: --yes-i-know ${name}`
 
-function stepLines(step: PlannedStep): string[] {
+/** What a step does, and what a person has to see to. */
+export function stepLines(step: PlannedStep): string[] {
   return [stepLine(step), ...step.notes.map((note) => `  note: ${note}`)]
 }
 

@@ -1,6 +1,6 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gatehouse } from '../helpers/gatehouse.ts'
 import { aFolder, startServer } from '../helpers/server.ts'
 
@@ -123,4 +123,106 @@ it.each([
   [['compare', 'x', '--data', '/nowhere/y'], 'is not a file'],
 ])('`folder %s` ends with 1: 2 says that something differs', async (args, reason) => {
   expect(await run(...args)).toMatchObject({ code: 1, text: expect.stringContaining(reason) })
+})
+
+describe('a folder that was edited', () => {
+  const NAME = 'Tidewrack Logistics'
+  const RULES = 'policies/svc-sign-on/contractors.yaml'
+
+  async function written() {
+    const { dataFile, stop } = await startServer({ sample: true })
+    await stop()
+    const to = join(await aFolder(), 'org')
+    const data = ['--data', dataFile]
+    expect(await run('write', to, ...data)).toMatchObject({ code: 0 })
+    const edit = async (path: string, change: (text: string) => string) => {
+      const text = await readFile(join(to, path), 'utf8')
+      expect(change(text)).not.toBe(text)
+      await writeFile(join(to, path), change(text))
+    }
+    return { to, data, edit }
+  }
+
+  it('is planned with whom each step affects, and applied as a whole; what it has no more is removed where that is said to be known', async () => {
+    const { to, data, edit } = await written()
+    expect(await run('plan', to, ...data)).toMatchObject({ code: 0, text: expect.stringContaining('Nothing to do.') })
+    await writeFile(join(to, 'groups/night.yaml'), 'kind: group\nspec:\n  profile:\n    name: Night shift\n')
+    await edit('policies/svc-sign-on/office-staff.yaml', (text) =>
+      text.replace('include:', 'include:\n          - Night shift'),
+    )
+    await edit(RULES, (text) => {
+      const [head = '', first = '', ...others] = text.split(/^ {2}- (?=status)/m)
+      return [head, others[0]?.replace('name: At our sites', 'name: At first'), first, ...others].join('  - ')
+    })
+    await rm(join(to, 'policies/svc-sign-on/partners.yaml'))
+
+    const planned = await run('plan', to, ...data)
+    expect(planned).toMatchObject({ code: 2, text: expect.stringContaining('create group Night shift\n') })
+    expect(planned.text).toMatch(/create rule At first of Contractors\n {2}\d+ people /)
+    expect(planned.text).toMatch(/order rules of Contractors: At first, High risk from a new place is refused, /)
+    expect(planned.text).toMatch(/remove policy Partners\n {2}\d+ people may gain access/)
+    expect(planned.text).toMatch(/All of it would affect \d+ of \d+ people\.\n2 to create, 1 to change, 1 to remove, /)
+
+    expect(await run('apply', to, ...data)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(`which needs --yes-i-know "${NAME}".`),
+    })
+    expect(await run('compare', to, ...data)).toMatchObject({ code: 2 })
+    const applied = await run('apply', to, ...data, '--yes-i-know', NAME)
+    expect(applied).toMatchObject({ code: 0, text: expect.stringContaining('All 5 steps are done.') })
+    expect(await run('compare', to, ...data)).toMatchObject({ code: 0 })
+    expect(await run('apply', to, ...data)).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('Nothing was changed'),
+    })
+    expect(await run('write', to, ...data)).toMatchObject({ code: 0 })
+    expect(await run('plan', to, ...data)).toMatchObject({ code: 0 })
+  })
+
+  it('may leave out of what is new what the workspace fills in, until it is written again', async () => {
+    const { to, data } = await written()
+    await writeFile(join(to, 'groups/night.yaml'), 'kind: group\nspec: { profile: { name: Night shift } }\n')
+    await writeFile(
+      join(to, 'network-zones/harbour.yaml'),
+      'kind: zone\nspec: { type: IP, name: Harbour, gateways: [{ type: CIDR, value: 192.0.2.0/24 }] }\n',
+    )
+    await writeFile(
+      join(to, 'policies/svc-sign-on/night.yaml'),
+      `kind: policy
+spec: { type: SVC_SIGN_ON, name: At night, conditions: { people: { groups: { include: [Night shift] } } } }
+rules:
+  - name: From the harbour
+    type: SIGN_ON
+    conditions: { network: { connection: ZONE, include: [Harbour] } }
+    actions: { signon: { access: DENY } }
+`,
+    )
+    expect(await run('apply', to, ...data)).toMatchObject({ code: 0 })
+    expect((await run('plan', to, ...data)).text).toMatch(/^change rule From the harbour of At night: .*\n(not.*\n)*/)
+    expect(await run('apply', to, ...data)).toMatchObject({ code: 0 })
+    expect(await run('write', to, ...data)).toMatchObject({ code: 0 })
+    expect(await run('plan', to, ...data)).toMatchObject({ code: 0 })
+  })
+
+  it('is refused as a whole where a part of it cannot be: nothing is changed', async () => {
+    const { to, data, edit } = await written()
+    await writeFile(join(to, 'groups/night.yaml'), 'kind: group\nspec:\n  profile:\n    name: Night shift\n')
+    await edit(RULES, (text) => text.replace('- Contractors', '- Contractors\n          - Nigth shift'))
+    const reason = 'The policy “Contractors” cannot be written: conditions.people.groups.include: Nigth shift'
+    expect(await run('apply', to, ...data)).toMatchObject({ code: 1, text: expect.stringContaining(reason) })
+    expect((await run('compare', to, ...data)).text).toContain('Night shift')
+  })
+
+  it('is applied to a closed workspace alone, by the name of its organization', async () => {
+    const { to, data } = await written()
+    expect(await run('apply', to, ...data, '--yes-i-know', 'Other')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(`--yes-i-know takes the name of the organization, ${NAME}, not “Other”.`),
+    })
+    const { dataFile } = await startServer({ sample: true })
+    expect(await run('apply', to, '--data', dataFile)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('Close it there'),
+    })
+  })
 })

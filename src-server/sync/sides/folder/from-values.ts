@@ -4,6 +4,7 @@ import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { FIELD_RULES, itemRuleOf, ruleOf, type RuleNode } from '../../compare/field-rules.ts'
 import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../../snapshot.ts'
+import { DEFAULTS } from './defaults.ts'
 import { FolderError } from './folder-error.ts'
 import { insideOf, LAYOUT, ORDER_FILE, PEOPLE } from './layout.ts'
 import { idIn, plainReference } from './references.ts'
@@ -72,7 +73,11 @@ function topObject(kind: SyncKind, reference: string, spec: Fields, ranks: Reado
   const rank = kind === 'policy' ? ranks.get(reference) : undefined
   const call = kind === 'policy' ? textAt(spec, 'type') : isOnly && reference !== kind ? reference : ''
   const id = isOnly ? '' : reference
-  const body: Body = { ...spec, ...(id && { id }), ...(rank !== undefined && { priority: rank }) }
+  const body: Body = {
+    ...{ ...DEFAULTS[kind], ...spec },
+    ...(id && { id }),
+    ...(rank !== undefined && { priority: rank }),
+  }
   // WHY by its id: of several with one name nothing else says which one it is.
   return { kind, key: idIn(id) ?? (id || call || kind), id, parent: null, call, body }
 }
@@ -116,7 +121,7 @@ function childObject(
   { body, ref, at }: { body: Fields; ref: string; at: number },
 ): SyncObject | null {
   const { id: where, order, naturalKey } = SYNCED_KINDS[kind]
-  const placed = order ? { ...body, priority: at } : body
+  const placed = { ...DEFAULTS[kind], ...body, ...(order && { priority: at + 1 }) }
   const object = { kind, parent: parent.key, call: '', body: placed as Body }
   if (where === null) return { ...object, key: `${parent.key}/${kind}`, id: '' }
   const named = typeof where === 'string' ? textAt(body, where) || nameOf({ ...object, key: '', id: '' }) : ref
@@ -135,7 +140,7 @@ function ranksOf(orders: ReadFile | null): ReadonlyMap<string, number> {
     list.forEach((reference: unknown, at) => {
       if (typeof reference !== 'string') throw faultAt(orders, [type, at], 'must be the name of a policy')
       if (ranks.has(reference)) throw faultAt(orders, [type, at], `“${reference}” is in ${ORDER_FILE} twice`)
-      ranks.set(reference, at)
+      ranks.set(reference, at + 1)
     })
   }
   return ranks
