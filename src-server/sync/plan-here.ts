@@ -1,3 +1,5 @@
+import type { PullRequest } from '#contract/gatehouse/pull.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
 import type { PlanStep } from '#contract/sync/plan-step.ts'
 import { decides } from '#contract/sync/deciding-kinds.ts'
 import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
@@ -9,6 +11,7 @@ import type { Caller, OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { applyHere } from './apply/apply-here.ts'
 import { comparing } from './compare/compare-snapshots.ts'
+import { winnerBy } from './deciding/decide.ts'
 import { inTurns } from './in-turns.ts'
 import { makePlan, type Plan } from './plan/make-plan.ts'
 import { sidesTowards } from './plan/sides-towards.ts'
@@ -18,25 +21,32 @@ import type { Snapshot, Unread } from './snapshot.ts'
 interface PlanningHere {
   /** Reads the workspace. */
   caller: Caller
-  /** What is wanted, whole. */
   source: Snapshot
+  /** As both sides were when they were last the same; absent: the source is what is wanted, whole, as a folder is. */
+  base?: Snapshot
+  /** Who wins where both sides have changed the same since; absent: that stays open. `remote` stands for the source. */
+  request?: PullRequest
   signal?: AbortSignal | undefined
   /** @param objects that were read so far */
   onProgress?: (objects: number) => void
 }
 
-/** Plans what makes the workspace be as a source that says what is wanted, such as a folder. */
-export async function planHere({
-  caller,
-  source,
-  signal,
-  onProgress,
-}: PlanningHere): Promise<Plan & { unread: readonly Unread[] }> {
+/** Plans what makes the workspace be as another side, as far as that has changed: a folder, or a copy of the workspace that was changed. */
+export async function planHere(planning: PlanningHere): Promise<Plan & { unread: readonly Unread[] }> {
+  const { caller, source, base, request = {}, signal, onProgress } = planning
   let objects = 0
   const target = await readSide(caller, { signal, onProgress: (kind) => onProgress?.((objects += kind.objects)) })
-  const comparison = await inTurns(comparing({ ours: target, theirs: source }), signal)
-  return { ...makePlan(sidesTowards({ target, source, comparison })), unread: comparison.unread }
+  const comparison = await inTurns(comparing({ ours: target, theirs: source, base }), signal)
+  const sides = base
+    ? { ...comparison, target, source, agreed: agreedIn(base), winner: winnerBy(request, null) }
+    : sidesTowards({ target, source, comparison })
+  return { ...makePlan(sides), unread: comparison.unread }
 }
+
+const agreedIn =
+  ({ objects }: Snapshot) =>
+  (kind: SyncKind) =>
+    objects.get(kind)?.size ?? 0
 
 interface TryingHere {
   plan: Pick<Plan, 'steps' | 'terms'>

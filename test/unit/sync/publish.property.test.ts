@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { withClosedWorkspace } from '#cli/closed-workspace.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
+import { reviewChange } from '#operations/change-reviews/review-change.ts'
+import { changeBetween } from '#operations/change-reviews/states.ts'
+import type { Service } from '#operations/service/service.ts'
+import { applyHere } from '#sync/apply/apply-here.ts'
+import type { Plan } from '#sync/plan/make-plan.ts'
+import { planHere, tryHere } from '#sync/plan-here.ts'
+import { readSide } from '#sync/sides/read-side.ts'
+import { Random } from '../../fuzz/random.ts'
+import { runsOfSeconds } from '../../helpers/runs.ts'
+import { aFolder, startServer } from '../../helpers/server.ts'
+import { httpCaller } from '../../helpers/sync/http-caller.ts'
+import { RandomAdministrator } from '../../helpers/sync/random-administrator.ts'
+
+/** So many organizations; 1,000 take an hour or two. */
+const RUNS = runsOfSeconds(2, 1_000)
+const FORMS = 10
+const ACTS = 16
+
+interface Tried {
+  seed: number
+  prefer: 'remote' | 'workspace'
+}
+
+const linesOf = ({ steps }: Plan) => steps.map(({ act, kind, name }) => `${act} ${kind} ${name}`)
+
+/** Carries out a plan; whom it affects is what was said before. */
+async function carryOut(service: Service, plan: Plan): Promise<void> {
+  const [writer, context] = [inProcessWriter(service), systemContext()]
+  const { whole } = await tryHere(service, { plan, writer, context })
+  const before = (await service.snapshot()).set
+  await service.write(context, (tx) => applyHere(service, tx, { plan, writer }))
+  const change = changeBetween(before, (await service.snapshot()).set)
+  const back = changeBetween((await service.snapshot()).set, before)
+  expect({ ...(await reviewChange(service, change, back)), id: '' }).toEqual({ ...whole, id: '' })
+}
+
+async function tryOne({ seed, prefer }: Tried): Promise<void> {
+  const random = new Random(seed)
+  const live = await startServer()
+  const { stage, administrator } = await RandomAdministrator.of(live, random)
+  const acts = await administrator.furnish(FORMS)
+  const copy = join(await aFolder(), 'draft.sqlite')
+  await live.backup(copy)
+  const draft = await startServer({ dataFile: copy, token: live.token })
+  const base = await readSide(httpCaller(draft))
+  const focus = administrator.someOf(base, 4)
+  acts.push('live:', ...(await administrator.make(ACTS, base, focus)))
+  acts.push('draft:', ...(await new RandomAdministrator(draft, stage, random, 'Draft').make(ACTS, base, focus)))
+  const source = await readSide(httpCaller(draft))
+  await Promise.all([draft.stop(), live.stop()])
+
+  await withClosedWorkspace(live.dataFile, '', async (service) => {
+    const planNow = () => planHere({ caller: inProcessCaller(service), source, base, request: { prefer } })
+    const plan = await planNow()
+    const told = () => `${acts.join('\n')}\n${prefer} wins\n${linesOf(plan).join('\n')}`
+    await carryOut(service, plan).catch((error: unknown) => expect.unreachable(`${String(error)}\n${told()}`))
+    expect(linesOf(await planNow()), told()).toEqual([])
+  })
+}
+
+it(
+  'what was changed in a copy of a random organization comes to it in one transaction, after which nothing is left to do',
+  { timeout: 120_000 * RUNS },
+  async () => {
+    const tried = fc.record({
+      seed: fc.nat(),
+      prefer: fc.constantFrom('remote' as const, 'workspace' as const),
+    })
+    // WHY none is shrunk: another seed is another organization, not a smaller one; the failure lists what was done.
+    await fc.assert(fc.asyncProperty(tried, tryOne), { numRuns: RUNS, endOnFailure: true })
+  },
+)
