@@ -11,6 +11,13 @@ export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 export type Done = (error: Error | null, rows: unknown[]) => void
 export type RunDone = (this: { changes: number }, error: Error | null) => void
 
+/** A copy of a whole database, page by page. */
+interface RawBackup {
+  /** @param pages -1 for all @param done `completed` is false while another has the file locked */
+  step(pages: number, done: (error: Error | null, completed: boolean) => void): void
+  finish(done: (error: Error | null) => void): void
+}
+
 export interface RawDatabase {
   prepare(sql: string, done: (error: Error | null) => void): RawStatement
   exec(sql: string, done: (error: Error | null) => void): this
@@ -20,6 +27,12 @@ export interface RawDatabase {
   /** Ends the running statement, from another thread, with `SQLITE_INTERRUPT`. */
   interrupt(): void
   close(done: (error: Error | null) => void): void
+}
+
+/** As the driver makes them; those of worker threads are without it. */
+export interface CopyingDatabase extends RawDatabase {
+  /** Makes this database, `to`, as the one in a file, `from`. @param isFileCopy whether it is the other way round */
+  backup(file: string, to: 'main', from: 'main', isFileCopy: boolean, done: (error: Error | null) => void): RawBackup
 }
 
 export interface Driver {

@@ -84,6 +84,7 @@ describe('a new file', () => {
       credential_uses: app_id credential_id time address
       directory_import_rows: import_id line action name target_id before after problems applied text
       directory_imports: id kind format name state problem columns options counts created
+      drafts: id name created_by position created last_updated
       event_hooks: id name description status verification_status events channel secrets created_by created last_updated
       followed_logs: connection_id import_id organization_id organization_name cursor last_uuid last_published ended_at sought followed_at is_behind unreadable unreadable_reason gap_at problem problem_since
       former_places: object_id priority left

@@ -338,6 +338,10 @@ export const LIMITS = {
   groupOwners: 200,
   /** How often rules that read groups are evaluated for one person until nothing changes. Ours. */
   groupRuleRounds: 20,
+  /** Drafts of a workspace, those that are open at a time, and how long one stays open unused. Ours. */
+  drafts: 20,
+  draftsOpen: 3,
+  draftIdleMs: 300_000,
   /** Connections to instances elsewhere, and characters of their tokens. Ours. */
   connections: 50,
   remoteTokenLength: 2_000,

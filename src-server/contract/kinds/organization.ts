@@ -80,6 +80,20 @@ export const ORGANIZATION_KINDS = {
     table: 'connections',
     uiPath: '/sync/{id}',
   },
+  /** A copy of the workspace in which changes are prepared. */
+  draft: {
+    ...PLAIN,
+    idPrefix: 'dft',
+    errorKind: 'Draft',
+    targetType: 'Draft',
+    scope: 'orgs',
+    path: '/gatehouse/v1/drafts',
+    param: 'draftId',
+    singular: 'draft',
+    plural: 'drafts',
+    page: page(20, 20),
+    table: 'drafts',
+  },
   /** The steps that make one side be as another. */
   syncPlan: {
     ...PLAIN,

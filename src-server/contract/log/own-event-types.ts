@@ -254,6 +254,21 @@ export const OWN_EVENTS = {
     description: 'A plan was applied to an instance elsewhere: asked for, gone on with, and ended.',
     severity: 'WARN',
   },
+  'gatehouse.draft.create': {
+    message: 'Create draft',
+    description: 'A copy of the workspace was made, in which changes are prepared.',
+    severity: 'INFO',
+  },
+  'gatehouse.draft.update': {
+    message: 'Rename draft',
+    description: 'A draft of the workspace was given another name.',
+    severity: 'INFO',
+  },
+  'gatehouse.draft.delete': {
+    message: 'Discard draft',
+    description: 'A draft of the workspace was discarded with all that was changed in it.',
+    severity: 'INFO',
+  },
   'gatehouse.sign_in.update': {
     message: 'Switch sign-in',
     description: 'That people can sign in to clients of this workspace was switched on or off.',

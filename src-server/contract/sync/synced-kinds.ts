@@ -40,6 +40,7 @@ const SYNC_OF_KIND: Readonly<Record<KindName, readonly SyncKind[] | string>> = {
   systemPrincipal: 'the service itself',
   job: OF_OWN,
   connection: OF_OWN,
+  draft: OF_OWN,
   syncPlan: OF_OWN,
   policy: ['policy', 'serverPolicy'],
   ruleSet: ['policy'],
