@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import { draftPathIn } from '#contract/gatehouse/draft.ts'
 import type { Scope } from '#contract/interface/scopes.ts'
 import type { RequestState } from './context.ts'
 
@@ -23,7 +24,10 @@ export function challengeBearer(ctx: Context, issuer: string, problem: BearerPro
     error: problem.error,
     error_description: problem.error_description,
     // A path may hold quotation marks, which would end the parameter.
-    resource: (vocabulary?.outerAddress(ctx.path) ?? ctx.path).replaceAll(/["\\]/g, encodeURIComponent),
+    resource: (draftPathIn(issuer) + (vocabulary?.outerAddress(ctx.path) ?? ctx.path)).replaceAll(
+      /["\\]/g,
+      encodeURIComponent,
+    ),
   }
   const pairs = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)
   ctx.set('WWW-Authenticate', `${scheme} ${pairs.join(', ')}`)

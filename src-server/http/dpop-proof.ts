@@ -57,6 +57,6 @@ export class DpopProofs {
   #isHere({ path }: Context, htu: string): boolean {
     const asked = URL.canParse(htu) ? new URL(htu) : null
     const url = this.#service.url()
-    return asked !== null && [url, organizationIssuer(url)].includes(asked.origin) && asked.pathname === path
+    return [url, organizationIssuer(url)].some((base) => `${asked?.origin}${asked?.pathname}` === base + path)
   }
 }

@@ -10,7 +10,10 @@ import { readablePath } from './request-path.ts'
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** Paths that answer with the interface's own errors, never with a page (spec/5 decision 7). */
-const INTERFACE = /^\/(api|gatehouse|\.well-known|oauth2|app)(\/|$)/
+const INTERFACE = /^(\/drafts\/\w+)?\/(api|gatehouse|\.well-known|oauth2|app)(\/|$)/
+
+/** Whether a path is answered by the interface of a workspace or of a draft, and not by a page. */
+export const isInterface = (path: string): boolean => INTERFACE.test(readablePath(path) ?? path)
 
 /** What runs for a route, by the way its callers authenticate. */
 type Chains = Readonly<Partial<Record<Authentication, readonly Middleware[]>>>
@@ -52,7 +55,7 @@ export function routing(chains: Chains, signIn: Middleware): Routing {
     if (chain) return chain(ctx, next)
     const path = readablePath(ctx.path)
     if (path?.startsWith(LINKED_OBJECTS)) return outside(ctx, next)
-    if (!INTERFACE.test(path ?? ctx.path)) return next()
+    if (!isInterface(ctx.path)) return next()
     const allowed = path === null ? [] : allowedMethods(routers, path)
     if (path !== null && allowed.length === 0 && isOutsideScope(path)) return outside(ctx, next)
     return refuse(ctx, allowed)

@@ -12,7 +12,7 @@ type Pairs = [string, string][]
 export function setPageLinks(ctx: Context, base: string, next: string | null, links: ListLinks = AS_SENT): void {
   // WHY not the whole of `ctx.url`: a request may name a foreign host there.
   const page = new URL(base)
-  page.pathname = ctx.path
+  page.pathname = page.pathname.replace(/\/$/, '') + ctx.path
   const given = [...new URLSearchParams(ctx.search)]
   const self = links.finding !== undefined && given.some(([key]) => key === 'q') ? links.finding : links.self
   const values: string[] = []
@@ -22,7 +22,7 @@ export function setPageLinks(ctx: Context, base: string, next: string | null, li
     values.push(`<${page.href}>; rel="self"`)
   }
   const limit = typeof self === 'object' ? self?.limit : undefined
-  if (next !== null) values.push(`<${base}${page.pathname}?${nextQuery(next, nextPairs(given, limit))}>; rel="next"`)
+  if (next !== null) values.push(`<${base}${ctx.path}?${nextQuery(next, nextPairs(given, limit))}>; rel="next"`)
   if (values.length > 0) ctx.set('Link', values)
 }
 

@@ -14,7 +14,7 @@ import type { AuthenticatedClient, OAuthRequest } from './request.ts'
 
 type AuthService = Pick<
   OAuthService,
-  'decisions' | 'failedSecrets' | 'secretBox' | 'batchedWrite' | 'credentialUses' | 'clock'
+  'decisions' | 'failedSecrets' | 'secretBox' | 'batchedWrite' | 'credentialUses' | 'clock' | 'outbound'
 >
 
 /** What a request brings to say which client it is, and to prove it. */
@@ -127,12 +127,18 @@ const PROOFS: { [By in Proof['by']]: (service: AuthService, proving: Proving<By>
 }
 
 async function acceptAssertion(
-  { decisions, secretBox, batchedWrite }: AuthService,
+  { decisions, secretBox, batchedWrite, outbound }: AuthService,
   { app, method, proof: { assertion }, check }: Proving<'assertion'>,
 ): Promise<string | null> {
+  const keys = signingKeysOf(app)
+  if (outbound.isClosed && keys.address !== undefined && !usesSecret(method))
+    throw new OAuthError(
+      'invalid_client',
+      'The keys of the client are at an address outside, which a draft does not call.',
+    )
   const { payload, credentialId } = usesSecret(method)
     ? await verifyShared(assertion, await activeSecrets(secretBox, await decisions.secretsOf(app.id)), check)
-    : await verifySigned(assertion, signingKeysOf(app), check)
+    : await verifySigned(assertion, keys, check)
   const { jti, exp = 0 } = payload
   if (jti === undefined) return credentialId
   const used = { id: recordId(null, 'ClientAssertion', JSON.stringify([app.id, jti])), model: 'ClientAssertion' }

@@ -18,7 +18,7 @@ interface IssuerAddresses {
 
 /** The addresses of an issuer, which follow from what tokens name it by; those of the organization are below `/oauth2`. */
 export function addressesOf(issuer: string): IssuerAddresses {
-  const base = /^https?:\/\/[^/]+$/.test(issuer) ? `${issuer}/oauth2` : issuer
+  const base = /\/oauth2\/[^/]+$/.test(issuer) ? issuer : `${issuer}/oauth2`
   return {
     token: `${base}/v1/token`,
     keys: `${base}/v1/keys`,

@@ -9,7 +9,7 @@ const MARK = / \(changed (\d+)\)$/
 
 /** Changes a text of the object at the path of a request, as somebody else with the same rights would; nothing where there is none. */
 export async function changeObject(ctx: Context, { url }: Pick<Service, 'url'>): Promise<void> {
-  const address = new URL(ctx.path, url())
+  const address = url() + ctx.path
   const headers = {
     Authorization: ctx.get('Authorization'),
     Prefer: OWN_PREFERENCES,

@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import { draftPathIn } from '#contract/gatehouse/draft.ts'
 import type { OAuthService } from '../decision-cache.ts'
 import type { OAuthRequest } from '../request.ts'
 import { sendPage, sourceOf } from './page-headers.ts'
@@ -45,9 +46,13 @@ export async function toIssuer(
   const query = method === 'GET' ? ctx.search : `?${new URLSearchParams(form).toString()}`
   if (query.length > MOST_SENT_ON)
     throw new PageProblem('This request is too long', `Send it to http://${host} instead, which takes it as it is.`)
-  sendOn(ctx, `http://${host}${ctx.path}${query}`)
+  sendOn(ctx, `http://${host}${outerPath(ctx, issuer)}${query}`)
   return true
 }
+
+/** The path of a request as the browser has it: that of a draft is below the path of the draft. */
+export const outerPath = ({ path }: Pick<Context, 'path'>, { address }: OAuthRequest['issuer']): string =>
+  draftPathIn(address) + path
 
 /** Sends a browser on to another page, which it asks for by GET. */
 export function sendOn(ctx: Context, address: string): void {

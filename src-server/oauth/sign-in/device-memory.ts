@@ -6,7 +6,7 @@ import type { UserRecord } from '#db/tables/users.ts'
 import { remembersDevices, type MethodName } from '#policy/index.ts'
 import type { OAuthService } from '../decision-cache.ts'
 import type { Issuer } from '../request.ts'
-import { deviceCookieName, SESSION_COOKIE } from './cookies.ts'
+import { deviceCookieName, sessionCookie } from './cookies.ts'
 import { contextOf } from './person.ts'
 import type { SignInCall } from './sign-in-session.ts'
 
@@ -46,5 +46,5 @@ export async function remember(call: SignInCall, user: UserRecord, decision: Sig
   const value = randomBytes(VALUE_BYTES).toString('base64url')
   await service.write(contextOf(request.context, user), (tx) => rememberDevice(tx, { value, userId: user.id, proofs }))
   const maxAge = REMEMBERED_DAYS * DAY_MS
-  ctx.cookies.set(deviceCookieName(issuer.address, user.id), value, { ...SESSION_COOKIE, maxAge })
+  ctx.cookies.set(deviceCookieName(issuer.address, user.id), value, { ...sessionCookie(issuer.address), maxAge })
 }

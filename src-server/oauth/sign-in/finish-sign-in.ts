@@ -6,7 +6,7 @@ import { renewSession, startSession } from '#operations/sign-in/session-use.ts'
 import { sessionOf } from '#operations/sign-in/sessions.ts'
 import { evaluationEvents, ssoEvent, accessDenied, type Verdict } from '#operations/sign-in/sign-in-events.ts'
 import type { SignInDecision } from '#operations/sign-in/decide-sign-in.ts'
-import { cookieNames, SESSION_COOKIE } from './cookies.ts'
+import { cookieNames, sessionCookie } from './cookies.ts'
 import { remember } from './device-memory.ts'
 import { contextOf } from './person.ts'
 import type { SignInCall } from './sign-in-session.ts'
@@ -77,7 +77,7 @@ async function handOver(
   const jti = randomBytes(SECRET_BYTES).toString('base64url')
   const loginTs = Math.floor(service.clock() / 1_000)
   await new Session({ uid: session.id, jti, accountId: session.userId, loginTs, amr: [...amr] }).save(COOKIE_S)
-  ctx.cookies.set(names.session, jti, SESSION_COOKIE)
+  ctx.cookies.set(names.session, jti, sessionCookie(issuer.address))
 }
 
 async function behaviorNames({ service }: SignInCall): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import { addressesOf } from '#contract/access/issuer.ts'
 import type { AppRecord } from '#db/tables/apps.ts'
 import { authMethodOf } from '#operations/apps/clients.ts'
 import { SCOPE_CLAIMS } from '#operations/apps/preview/oidc-preview.ts'
@@ -106,7 +107,7 @@ export function signInSettings(service: OAuthService, issuer: Issuer, ownClaims:
     cookies: cookieSettings(issuer.address),
     interactions: {
       policy: policyOf(service, issuer),
-      url: (_ctx, { uid }) => `${new URL(issuer.address).pathname.replace(/\/$/, '') || '/oauth2'}/v1/sign-in/${uid}`,
+      url: (_ctx, { uid }) => new URL(`sign-in/${uid}`, addressesOf(issuer.address).authorize).pathname,
     },
     claims: {
       openid: ['sub', 'amr', 'auth_time', ...ownClaims],

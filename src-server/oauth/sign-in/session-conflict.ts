@@ -5,6 +5,7 @@ import type { OAuthService } from '../decision-cache.ts'
 import { OFFLINE_ACCESS, WANTS_REFRESH } from '../library.ts'
 import type { IssuerProvider } from '../provider.ts'
 import type { OAuthRequest } from '../request.ts'
+import { outerPath } from './browser.ts'
 import { cookieNames } from './cookies.ts'
 import { html, type Html } from '#http/pages/html.ts'
 import { sendPage } from './page-headers.ts'
@@ -62,7 +63,7 @@ function content(request: OAuthRequest, interaction: Interaction, login: string 
     return html`${since}
       <p>Begin again on the device.</p>`
   const fields = fieldsOf(interaction.params)
-  const address = request.path.replace(/(\/v1\/authorize)\/.*$/, '$1')
+  const address = outerPath(request, request.issuer).replace(/(\/v1\/authorize)\/.*$/, '$1')
   const first = form(address, fields, login === null ? 'Begin again' : `Go on as ${login}`, 'main')
   const other = login !== null && form(address, { ...fields, prompt: 'login' }, 'Sign in again', 'other')
   return html`${since}${first}${other}`

@@ -5,7 +5,7 @@ import type { OAuthService } from '../decision-cache.ts'
 import type { IssuerProvider } from '../provider.ts'
 import type { OAuthRequest } from '../request.ts'
 import { pageActionSchema, carryOut, prepareSetUp } from './page-actions.ts'
-import { letWait, sendOn } from './browser.ts'
+import { letWait, outerPath, sendOn } from './browser.ts'
 import { finish, noteVerdict } from './finish-sign-in.ts'
 import { inPace } from './response-timing.ts'
 import { sendPage } from './page-headers.ts'
@@ -79,7 +79,7 @@ async function show(call: SignInCall, organization: string): Promise<void> {
 async function act(call: SignInCall, organization: string): Promise<void> {
   const { ctx, request, interaction, signIns, signIn } = call
   const given = pageActionSchema.safeParse(request.form)
-  if (!given.success) return sendOn(ctx, ctx.path)
+  if (!given.success) return sendOn(ctx, outerPath(ctx, call.issuer))
   const before = signIn.proofs.length
   const { back, waitS } = await carryOut(call, given.data)
   if (waitS !== undefined) {
@@ -94,7 +94,7 @@ async function act(call: SignInCall, organization: string): Promise<void> {
   }
   const step = await stepOf(call)
   if (signIn.proofs.length > before) await tell(call, step)
-  sendOn(ctx, step.step === 'done' ? await finish(call, step) : ctx.path)
+  sendOn(ctx, step.step === 'done' ? await finish(call, step) : outerPath(ctx, call.issuer))
 }
 
 /** Notes what the policies made of a proof that does not let the person in yet. */

@@ -7,7 +7,7 @@ import type { OAuthService } from '../decision-cache.ts'
 import type { IssuerProvider } from '../provider.ts'
 import type { OAuthRequest } from '../request.ts'
 import { PageProblem, sendOn } from './browser.ts'
-import { cookieNames, SESSION_COOKIE } from './cookies.ts'
+import { cookieNames, sessionCookie } from './cookies.ts'
 import { html } from '#http/pages/html.ts'
 import { readHint, type Hint } from './id-token-hint.ts'
 import { sendPage } from './page-headers.ts'
@@ -63,7 +63,7 @@ export async function answerSignOut(
       tx.record({ type: 'user.session.end', targets: [personTarget(user)], debugData: { sessionId: session.id } })
     })
   }
-  ctx.cookies.set(name, null, SESSION_COOKIE)
+  ctx.cookies.set(name, null, sessionCookie(request.issuer.address))
   if (goal === null) return sendPage(ctx, donePage(organization), null)
   sendOn(ctx, goal)
 }
