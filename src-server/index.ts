@@ -23,6 +23,7 @@ import { backUpWorkspace } from '#operations/backups/back-up.ts'
 import { backupsOf } from '#operations/backups/list-backups.ts'
 import { readClock } from '#operations/audit/proof/clock.ts'
 import { listConcerns } from '#operations/audit/proof/concerns.ts'
+import { settleDrafts } from '#operations/drafts/drafts.ts'
 import { inspectLog } from '#operations/audit/proof/log-trust.ts'
 import { meetFaults } from '#operations/faults/fault-setting.ts'
 import { keepReceiverAddress } from '#operations/event-hooks/receiver.ts'
@@ -39,6 +40,8 @@ import { loadSample } from '#operations/workspace/load-sample.ts'
 import { assertOwnerAddress, provideOwner } from '#operations/workspace/owner.ts'
 import { followVocabulary, speak, vocabularyName, writeVocabulary } from '#operations/vocabulary/vocabulary-setting.ts'
 import type { Workers } from '#workers/workers.ts'
+import { createDraftHost, type RunningDraftHost } from './drafts/draft-host.ts'
+import { serveDrafts } from './drafts/serve-drafts.ts'
 import { VERSION } from './version.ts'
 
 export { probeStore as probeWorkspace } from '#db/store.ts'
@@ -165,22 +168,22 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     await recoverJobs(service, log)
     await clearTransfers(service, log)
     await recoverDirectoryImports(service, context)
-    const app = createApp({
-      service,
-      tokens,
-      log,
-      port: () => port,
-      oauth: oauth(service),
-      rendererDir: options.rendererDir ?? null,
-      strict: options.strict ?? false,
+    await settleDrafts(service).catch((error: unknown) => {
+      log.error({ err: error }, 'what was left of drafts could not be put in order')
     })
+    const served = {
+      ...{ service, log, port: () => port, rendererDir: options.rendererDir ?? null, strict: options.strict ?? false },
+    }
+    const drafts = createDraftHost(served)
+    service.drafts.host = drafts
+    const app = createApp({ ...served, tokens, oauth: oauth(service), drafts: serveDrafts(drafts) })
     server = await listen(app.callback(), options.port ?? 0)
     port = (server.address() as AddressInfo).port
     await service.snapshot()
     const concerns = await inspectAtStart(service, log)
     await checkHooks(service, log)
     await keepReceiver(service, log)
-    return runningServer(server, service, await startBackground(service, log, options.calmAfterMs), {
+    return runningServer(server, service, drafts, await startBackground(service, log, options.calmAfterMs), {
       port,
       url: service.url(),
       concerns,
@@ -229,6 +232,7 @@ async function keepReceiver(service: Service, log: Logger): Promise<void> {
 function runningServer(
   server: Server,
   service: Service,
+  drafts: RunningDraftHost,
   background: readonly BackgroundTask[],
   facts: Pick<RunningServer, 'port' | 'url' | 'token' | 'tokenFile' | 'concerns'>,
 ): RunningServer {
@@ -242,6 +246,7 @@ function runningServer(
     fileState: () => service.store.fileState(),
     stop: () =>
       (stopping ??= drain(server)
+        .then(() => drafts.stop())
         .then(() => stopAll(background))
         .then(() => service.remotes.close())
         .then(() => service.workers.close())

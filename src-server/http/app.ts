@@ -40,6 +40,8 @@ interface AppOptions {
   port: () => number
   /** Answers what OAuth clients ask the issuers. */
   oauth: Middleware
+  /** Answers what is below the paths of drafts; null in a draft. */
+  drafts: Middleware | null
   /** Folder of the built renderer, served at `/`; null where a desktop shows it. */
   rendererDir: string | null
   /** Tests: a reply with an undeclared field fails instead of being stripped, and so does an undeclared error. */
@@ -82,6 +84,7 @@ export function createApp(options: AppOptions): Koa {
 
   const management: Middleware[] = [
     requestId(log),
+    ...(options.drafts ? [errorHandler(options.strict), securityHeaders, options.drafts] : []),
     speakVocabulary(service),
     preferences,
     errorHandler(options.strict),

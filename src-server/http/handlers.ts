@@ -23,6 +23,7 @@ import { syncPlanHandlers } from './resources/connections/sync-plans.ts'
 import { directoryImportHandlers } from './resources/directory-imports/handlers.ts'
 import { peopleChangeHandlers } from './resources/people-changes/handlers.ts'
 import { peopleSearchHandlers } from './resources/people-searches/handlers.ts'
+import { draftHandlers } from './resources/drafts/handlers.ts'
 import { directoryHandlers } from './resources/directory/handlers.ts'
 import { personHandlers } from './resources/directory/person-handlers.ts'
 import { userGrantHandlers } from './resources/directory/user-grants.ts'
@@ -111,6 +112,7 @@ const TABLE = {
   ...versionHandlers,
   ...organizationHandlers,
   ...connectionHandlers,
+  ...draftHandlers,
   ...syncPlanHandlers,
   ...workspaceHandlers,
   ...routingHandlers,

@@ -106,6 +106,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src-server/operations',
     'src-server/http',
   ],
+  'src-server/drafts': [
+    'src-server/contract',
+    'src-server/db',
+    'src-server/audit-log',
+    'src-server/operations',
+    'src-server/jobs',
+    'src-server/http',
+    'src-server/oauth',
+    'src-server/log.ts',
+  ],
   'src-server/log.ts': [],
   'src-server/version.ts': ['package.json'],
   'src-server/index.ts': [
@@ -117,6 +127,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src-server/jobs',
     'src-server/http',
     'src-server/oauth',
+    'src-server/drafts',
     'src-server/log.ts',
     'src-server/version.ts',
   ],
@@ -180,6 +191,7 @@ const LAYERS = {
     'faults',
     'event-hooks',
     'connections',
+    'drafts',
     'search',
     'saved-searches',
   ],
@@ -315,8 +327,8 @@ describe('statements of our own', () => {
 })
 
 describe('identifiers of new objects', () => {
-  /** What has its identifier before a transaction begins: files that are uploaded, and what is only in memory. */
-  const BEFORE = ['audit/transfer/imports', 'directory/transfer/imports', 'memory/recent-reviews']
+  /** What has its identifier before a transaction begins: files that are uploaded or copied, and what is only in memory. */
+  const BEFORE = ['audit/transfer/imports', 'directory/transfer/imports', 'drafts/drafts', 'memory/recent-reviews']
   const makers = files.filter(
     (path) => path.startsWith('src-server/operations/') && /(?<![.\w])newId\(/.test(textOf(path)),
   )

@@ -40,6 +40,14 @@ export const workspaceSchema = z
     hasFaults: z.boolean().meta({ description: 'Whether requests of clients fail on purpose' }),
     hasOwnerAlone: z.boolean().meta({ description: 'Whether no person was added to the owner' }),
     sampleLoaded: z.boolean(),
+    draft: z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        changes: z.int().meta({ description: 'Events of changes in its own log' }),
+      })
+      .nullable()
+      .meta({ description: 'The draft that this is; null for a workspace' }),
     counts: z.object({
       policies: z.record(z.enum(POLICY_TYPE_NAMES), z.int()),
       rules: z.int(),

@@ -20,6 +20,7 @@ import { clientTokenRoutes } from './client-tokens.ts'
 import { changeReviewRoutes } from './change-reviews.ts'
 import { connectionRoutes } from './connections.ts'
 import { syncPlanRoutes } from './sync-plans.ts'
+import { draftRoutes } from './drafts.ts'
 import { directoryImportRoutes } from './directory-imports.ts'
 import { peopleChangeRoutes } from './people-changes.ts'
 import { peopleSearchRoutes } from './people-searches.ts'
@@ -111,6 +112,7 @@ export const ROUTES = {
   ...versionRoutes,
   ...organizationRoutes,
   ...connectionRoutes,
+  ...draftRoutes,
   ...syncPlanRoutes,
   ...workspaceRoutes,
   ...routingRoutes,

@@ -9,7 +9,7 @@ import type { Store } from '#db/store.ts'
 import { users } from '#db/tables/users.ts'
 import { makeWorkers } from '#workers/workers.ts'
 import { sealRecordBeside } from '../audit/proof/seal-record.ts'
-import { createOutbox } from '../event-hooks/outbox.ts'
+import { closedOutbox, createOutbox } from '../event-hooks/outbox.ts'
 import type { ClockWatch } from '../memory/clock-watch.ts'
 import { RecentReviews } from '../memory/recent-reviews.ts'
 import { KeptClients } from '../memory/kept-clients.ts'
@@ -23,7 +23,7 @@ import { AUDIENCE_TABLES } from '../policies/audience-data.ts'
 import { namedUser } from '../tokens/token-principal.ts'
 import { RoleBook } from '../roles/role-book.ts'
 import { CommitCache } from '../service/commit-cache.ts'
-import type { Outbound, Service } from '../service/service.ts'
+import type { DraftPlace, Outbound, Service } from '../service/service.ts'
 import type { CommitListener } from '../service/write.ts'
 import { APP_TABLES, requireApp } from '../snapshot/apps.sql.ts'
 import { DECIDING_TABLES } from '../snapshot/snapshot.ts'
@@ -46,6 +46,8 @@ interface ServiceOptions {
   /** Where the newest seal on the log is noted; absent: beside the workspace, in `FILE.sealed`. */
   sealRecord?: string | undefined
   outbound?: Outbound
+  /** What makes it a draft: nothing leaves it. Absent for a workspace. */
+  draft?: DraftPlace
   /** The last lines of the log, the oldest first. */
   recentLog?: (() => readonly string[]) | undefined
   /** Told of errors that no caller sees. */
@@ -74,7 +76,7 @@ export function createService(options: ServiceOptions): Service {
   })
   const snapshots = createSnapshotCache(store, engine)
   const roles = new RoleBook(store.read)
-  const outbox = createOutbox()
+  const outbox = options.draft ? closedOutbox : createOutbox()
   const zones = createClientZones(store.read)
   let audienceRevision = 0
   const comparisons = new KeptComparisons()
@@ -122,7 +124,7 @@ export function createService(options: ServiceOptions): Service {
     tokenFile: options.tokenFile ?? (() => null),
     secretBox: options.secretBox ?? secretBoxInFile(`${store.file}.key`),
     outbox,
-    outbound: options.outbound ?? {},
+    outbound: { ...options.outbound, isClosed: options.draft !== undefined },
     hookBackoffs: new Map(),
     receiver: new Receiver(),
     reviews: new RecentReviews('changeReview', KEPT_REVIEWS),
@@ -141,6 +143,8 @@ export function createService(options: ServiceOptions): Service {
     remotes: new KeptClients(),
     comparisons,
     own: { caller: null, writer: null },
+    drafts: { host: null },
+    draft: options.draft ?? null,
     backups: { failure: null },
     sealing: newSealing(options.sealRecord ?? sealRecordBeside(store.file), store.isLogLost),
     clockWatch,

@@ -47,6 +47,14 @@ export function createOutbox(): Outbox {
   }
 }
 
+/** Of a draft, whose events are told to no hook. */
+export const closedOutbox: Outbox = {
+  queue: () => Promise.resolve(),
+  committed: () => {},
+  trigger: () => {},
+  onTrigger: () => {},
+}
+
 function hooksFor(event: LogEvent, subscriptions: Subscriptions): string[] {
   if (event.eventType === TEST_EVENT)
     return event.outcome.result === 'SUCCESS' ? (event.target ?? []).map(({ id }) => id) : []

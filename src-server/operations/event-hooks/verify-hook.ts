@@ -6,6 +6,7 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { eventHooks, type EventHookRecord } from '#db/tables/event-hooks.ts'
 import type { Service } from '../service/service.ts'
+import { assertOutward } from '../service/assert-outward.ts'
 import { callEndpoint, type Exchange } from './call-endpoint.ts'
 import { assertHookQuota } from './check-hook.ts'
 import { readDeveloperSettings } from './developer-settings.ts'
@@ -22,6 +23,7 @@ const CHALLENGE_LENGTH = 40
  */
 export async function verifyEventHook(service: Service, context: RequestContext, id: string): Promise<void> {
   const hook = await requireEventHook(service.reader, service.secretBox, id)
+  assertOutward(service.outbound)
   const problem = await handshake(service, hook)
   await service.write(context, (tx) => settleVerification(tx, hook.record, problem))
   if (problem) throw invalid('channel.config.uri', problem, 'path')

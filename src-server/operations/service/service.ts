@@ -41,6 +41,8 @@ export interface HookBounds {
 
 /** Settings of the host for calls to the outside. */
 export interface Outbound {
+  /** Whether nothing may leave this workspace, because it is a draft. */
+  isClosed?: boolean
   /** PEM of certificates to trust in place of those that Node trusts. */
   trustedCertificates?: readonly string[] | undefined
   /** Absent: those of the interface. */
@@ -105,6 +107,10 @@ export interface Service {
   readonly comparisons: KeptComparisons
   /** Reads and writes this workspace by its own interface; null where that is not served. */
   readonly own: { caller: Caller | null; writer: OwnWriter | null }
+  /** Opens the drafts of this workspace; null where they are not served. */
+  readonly drafts: { host: DraftHost | null }
+  /** Of what this is a draft; null for a workspace. */
+  readonly draft: DraftPlace | null
   readonly sealing: Sealing
   readonly backups: BackupState
   readonly clockWatch: ClockWatch
@@ -124,4 +130,29 @@ export interface Service {
   readonly batchedWrite: Write
   /** @returns ends it */
   onCommit(listener: CommitListener): () => void
+}
+
+/** Opens the drafts of a workspace in this process, each when it is used first, and closes them after a while. */
+export interface DraftHost {
+  /**
+   * Works with a draft as with a workspace; it stays open meanwhile.
+   * @throws ApiError E0000007; E0000010 if its file is gone or cannot be opened, or too many are in use
+   */
+  use<T>(id: string, work: (service: Service) => Promise<T>): Promise<T>
+  /**
+   * Reads a draft as it was when it was made. Every write of that service is refused.
+   * @throws ApiError as {@link use}
+   */
+  useBase<T>(id: string, work: (service: Service) => Promise<T>): Promise<T>
+  /** The draft if it is open now. */
+  opened(id: string): Service | undefined
+  /** Waits for what is under way in a draft, closes it, and refuses what is asked of it while the work runs. */
+  whileClosed<T>(id: string, work: () => Promise<T>): Promise<T>
+}
+
+/** What makes a service that of a draft. */
+export interface DraftPlace {
+  readonly id: string
+  /** Its name now. */
+  readonly name: () => Promise<string>
 }

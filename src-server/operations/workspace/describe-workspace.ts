@@ -5,6 +5,7 @@ import { listConcerns } from '../audit/proof/concerns.ts'
 import { listBackupFindings } from '../backups/backup-findings.ts'
 import { backupsOf } from '../backups/list-backups.ts'
 import { listHookFindings } from '../event-hooks/hook-findings.ts'
+import { countChanges } from '../drafts/drafts.sql.ts'
 import { listPolicyFindings } from '../policies/compute-audience.ts'
 import type { Service } from '../service/service.ts'
 import { readSetting } from '../service/settings.ts'
@@ -45,6 +46,11 @@ export async function describeWorkspace(service: Service): Promise<Workspace> {
     hasFaults: service.faults.current !== null,
     hasOwnerAlone: await hasOwnerAlone(read),
     sampleLoaded: sampleLoaded ?? false,
+    draft: service.draft && {
+      id: service.draft.id,
+      name: await service.draft.name(),
+      changes: await countChanges(read),
+    },
     counts: { ...counts, policies },
   }
 }

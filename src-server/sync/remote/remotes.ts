@@ -2,14 +2,16 @@ import { canonical } from '#contract/interface/canonical.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { requireConnection, type OpenedConnection } from '#operations/connections/connections.ts'
 import { writeRequests } from '#operations/connections/write-requests.ts'
+import { assertOutward } from '#operations/service/assert-outward.ts'
 import type { Service } from '#operations/service/service.ts'
 import { RequestJournal } from './journal.ts'
 import { RemoteClient } from './remote-client.ts'
 
 type Host = Pick<Service, 'remotes' | 'write' | 'onTrouble' | 'clock' | 'version' | 'outbound' | 'secretBox'>
 
-/** The client of a connection, kept while neither is changed. @throws ApiError E0000007 */
+/** The client of a connection, kept while neither is changed. @throws ApiError E0000007; E0000113 in a draft */
 export async function remoteOf(service: Host, reader: Reader, connectionId: string): Promise<RemoteClient> {
+  assertOutward(service.outbound)
   const opened = await requireConnection(reader, service.secretBox, connectionId)
   const { id, lastUpdated: _, followLog: __, ...facts } = opened.record
   // A secret that was sealed again has another text, even if it is the same.

@@ -1,0 +1,166 @@
+import { setTimeout } from 'node:timers/promises'
+import { ApiError } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { StartError } from '#contract/gatehouse/start-error.ts'
+import { drafts as table } from '#db/tables/drafts.ts'
+import { draftFiles, hasDraftFile, keepBase, nameDraft } from '#operations/drafts/draft-files.ts'
+import { activeJobs } from '#operations/jobs/queue-job.ts'
+import type { DraftHost, DraftPlace } from '#operations/service/service.ts'
+import { closeService, openBase, openDraft, type OpenDraft, type Origin } from './open-draft.ts'
+
+const LOOK_MS = 30_000
+/** How long requests under way may take once a draft is to be closed. */
+const DRAIN_MS = 5_000
+const DRAIN_STEP_MS = 20
+
+/** A draft that is open or about to be. */
+interface Slot {
+  open: Promise<OpenDraft>
+  /** Once it is open. */
+  ready: OpenDraft | null
+  users: number
+  /** By a clock that is never set, in milliseconds. */
+  usedAt: number
+}
+
+/** A host that can be stopped. */
+export interface RunningDraftHost extends DraftHost {
+  /** As {@link DraftHost.use}, with what answers requests; null for a draft that is unknown. */
+  serve(id: string, work: (open: OpenDraft) => Promise<void>): Promise<boolean>
+  stop(): Promise<void>
+}
+
+/** Waits for the requests of a draft, for a bounded time. */
+async function unusedBy(slot: Slot): Promise<void> {
+  for (let waited = 0; slot.users > 0 && waited < DRAIN_MS; waited += DRAIN_STEP_MS) await setTimeout(DRAIN_STEP_MS)
+}
+
+const unavailable = (errorSummary: string) => new ApiError('E0000010', { causes: [{ errorSummary }] })
+
+/** Opens drafts of a workspace when they are used, and closes those that are not used for a while, or that others need the room of. */
+export function createDraftHost(origin: Origin, idleMs: number = LIMITS.draftIdleMs): RunningDraftHost {
+  const { service, log } = origin
+  const slots = new Map<string, Slot>()
+  const closing = new Map<string, Promise<unknown>>()
+  const steady = () => service.clockWatch.steady()
+  let isStopping = false
+
+  const placeOf = (id: string): DraftPlace => ({
+    id,
+    name: async () => (await table.get(service.reader, id))?.name ?? '',
+  })
+
+  async function filesOf(id: string) {
+    const { name } = await table.require(service.reader, id)
+    const files = draftFiles(service.store.file, id)
+    if (!(await hasDraftFile(files))) throw unavailable(`The file of the draft “${name}” is gone; discard the draft.`)
+    return files
+  }
+
+  async function start(id: string): Promise<OpenDraft> {
+    const files = await filesOf(id)
+    await nameDraft(files)
+    await keepBase(files)
+    return openDraft(origin, files.draft, placeOf(id))
+  }
+
+  /** Closes the one that was not used for the longest time. @throws ApiError E0000010 while all are in use */
+  async function makeRoom(): Promise<void> {
+    const unused = [...slots].filter(([, { users }]) => users === 0).sort(([, a], [, b]) => a.usedAt - b.usedAt)[0]
+    if (!unused) throw unavailable(`${LIMITS.draftsOpen} drafts are in use, as many as can be open at a time.`)
+    await shut(...unused)
+  }
+
+  /** INVARIANT: nothing can begin to use it before it is closed. */
+  function shut(id: string, slot: Slot): Promise<unknown> {
+    slots.delete(id)
+    const closed = unusedBy(slot)
+      .then(() => slot.open)
+      .then((open) => open.close())
+      .catch((error: unknown) => log.error({ err: error, draft: id }, 'a draft could not be closed'))
+      .finally(() => closing.get(id) === closed && closing.delete(id))
+    closing.set(id, closed)
+    return closed
+  }
+
+  async function slotOf(id: string): Promise<Slot> {
+    for (;;) {
+      if (isStopping) throw unavailable('The service is stopping.')
+      const [busy, known] = [closing.get(id), slots.get(id)]
+      if (known) return known
+      if (busy) await busy
+      else if (slots.size >= LIMITS.draftsOpen) await makeRoom()
+      else break
+    }
+    const slot: Slot = { open: start(id), ready: null, users: 0, usedAt: steady() }
+    slots.set(id, slot)
+    slot.open.then(
+      (open) => (slot.ready = open),
+      () => slots.get(id) === slot && slots.delete(id),
+    )
+    return slot
+  }
+
+  async function withOpen<T>(id: string, work: (open: OpenDraft) => Promise<T>): Promise<T> {
+    const slot = await slotOf(id)
+    slot.users += 1
+    try {
+      return await work(await slot.open)
+    } catch (error) {
+      throw error instanceof StartError ? unavailable(error.message) : error
+    } finally {
+      slot.users -= 1
+      slot.usedAt = steady()
+    }
+  }
+
+  async function closeIdle(): Promise<void> {
+    for (const [id, slot] of slots) {
+      if (!slot.ready || slot.users > 0 || steady() - slot.usedAt < idleMs) continue
+      if ((await activeJobs(slot.ready.service.reader)).length > 0 || slot.users > 0) continue
+      await shut(id, slot)
+    }
+  }
+
+  const looking = setInterval(
+    () => {
+      closeIdle().catch((error: unknown) => log.error({ err: error }, 'unused drafts could not be closed'))
+    },
+    Math.min(LOOK_MS, idleMs),
+  )
+  looking.unref()
+
+  return {
+    use: (id, work) => withOpen(id, (open) => work(open.service)),
+    serve: async (id, work) => {
+      if (!(await table.get(service.reader, id))) return false
+      await withOpen(id, work)
+      return true
+    },
+    useBase: async (id, work) => {
+      const files = await filesOf(id)
+      // One that was never opened has none yet.
+      await withOpen(id, () => Promise.resolve())
+      const base = await openBase(origin, files.base, placeOf(id))
+      try {
+        return await work(base)
+      } finally {
+        await closeService(base)
+      }
+    },
+    opened: (id) => slots.get(id)?.ready?.service,
+    whileClosed: async (id, work) => {
+      for (let busy = closing.get(id); busy; busy = closing.get(id)) await busy
+      const slot = slots.get(id)
+      const done = (slot ? shut(id, slot) : Promise.resolve()).then(work)
+      const over = done.catch(() => {}).finally(() => closing.get(id) === over && closing.delete(id))
+      closing.set(id, over)
+      return done
+    },
+    stop: async () => {
+      isStopping = true
+      clearInterval(looking)
+      await Promise.all([...closing.values(), ...[...slots].map(([id, slot]) => shut(id, slot))])
+    },
+  }
+}

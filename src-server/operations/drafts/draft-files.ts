@@ -1,0 +1,91 @@
+import { copyFile, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { flush, flushName } from '#db/copy-database.ts'
+import { makeForOwner } from '#db/owner-only.ts'
+
+const OWNER_ONLY = 0o700
+/** Ends the name of a draft while it is made: until the workspace knows it, and it has its own name. */
+const MAKING = '.making'
+/** And from when it is discarded on. */
+const DISCARDED = '.discarded'
+
+/** Where the drafts of a workspace are: beside it, which has the room and the rights for them already. */
+const folderOf = (workspace: string): string => `${workspace}.drafts`
+
+/**
+ * The files of a draft. WHY not under the name of a workspace: a double click would open it.
+ * @param workspace the file of the workspace
+ */
+export function draftFiles(workspace: string, id: string) {
+  const start = join(folderOf(workspace), id)
+  return { draft: `${start}.draft`, base: `${start}.base`, making: start + MAKING, discarded: start + DISCARDED }
+}
+type DraftFiles = ReturnType<typeof draftFiles>
+
+const isThere = async (file: string): Promise<boolean> => (await stat(file).catch(() => null))?.isFile() ?? false
+const namesIn = (workspace: string): Promise<string[]> => readdir(folderOf(workspace)).catch(() => [])
+
+/** Makes the folder of drafts, if need be. */
+export async function makeDraftFolder(workspace: string): Promise<void> {
+  await mkdir(folderOf(workspace), { recursive: true, mode: OWNER_ONLY })
+}
+
+/** Whether a draft that the workspace knows can be opened. */
+export async function hasDraftFile({ draft, making }: DraftFiles): Promise<boolean> {
+  return (await isThere(draft)) || isThere(making)
+}
+
+/** Gives a draft its name once the workspace knows it; harmless if it has it. */
+export async function nameDraft({ draft, making }: DraftFiles): Promise<void> {
+  if ((await isThere(draft)) || !(await isThere(making))) return
+  await rename(making, draft)
+  await flushName(draft)
+}
+
+/**
+ * Makes sure that there is a copy of a draft as it was made. WHY only now: it takes as long as making the draft, and until it is opened the draft is
+ * that copy itself. Call it before the draft is opened for the first time.
+ */
+export async function keepBase({ draft, base }: DraftFiles): Promise<void> {
+  if (await isThere(base)) return
+  const making = base + MAKING
+  await rm(making, { force: true })
+  await makeForOwner(making)
+  await copyFile(draft, making, constants.COPYFILE_FICLONE)
+  await flush(making)
+  await rename(making, base)
+  await flushName(base)
+}
+
+/** Takes the name of a draft away before the workspace forgets it. The draft must not be open. */
+export async function unnameDraft({ draft, discarded }: DraftFiles): Promise<void> {
+  if (await isThere(draft)) await rename(draft, discarded)
+}
+
+/** Gives it back. */
+export async function nameAgain({ draft, discarded }: DraftFiles): Promise<void> {
+  if (await isThere(discarded)) await rename(discarded, draft)
+}
+
+/** Deletes all files of a draft. */
+export async function removeDraftFiles(workspace: string, id: string): Promise<void> {
+  const folder = folderOf(workspace)
+  for (const name of await namesIn(workspace))
+    if (name.startsWith(`${id}.`)) await rm(join(folder, name), { recursive: true, force: true })
+}
+
+/**
+ * Ends what a run that was killed had begun with drafts: the making or the discarding of one. Call it before any is opened.
+ * WHY nothing else is removed: a workspace that was restored from a backup does not know the drafts that were made since.
+ * @param known ids of the drafts that the workspace knows
+ */
+export async function settleDraftFiles(workspace: string, known: ReadonlySet<string>): Promise<void> {
+  const folder = folderOf(workspace)
+  for (const name of await namesIn(workspace)) {
+    const id = name.slice(0, Math.max(0, name.indexOf('.')))
+    const files = draftFiles(workspace, id)
+    const isWhole = known.has(id)
+    if (name.startsWith(`${id}${MAKING}`)) await (isWhole ? nameDraft(files) : rm(join(folder, name), { force: true }))
+    if (name === `${id}${DISCARDED}`) await (isWhole ? nameAgain(files) : removeDraftFiles(workspace, id))
+  }
+}
