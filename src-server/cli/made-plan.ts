@@ -1,10 +1,10 @@
-import { inProcessCaller } from '#http/in-process-caller.ts'
+import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { planStepSchema, type PlanRequest } from '#contract/gatehouse/sync-plan.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { z } from 'zod'
 import type { ConnectionRecord } from '#db/tables/connections.ts'
-import { listSteps, requirePlan, type KnownPlan } from '#operations/connections/plans.ts'
+import { listSteps, presentEffect, requirePlan, type KnownPlan } from '#operations/connections/plans.ts'
 import type { Service } from '#operations/service/service.ts'
 import { planForRemote } from '#sync/plan-for-remote.ts'
 import { planStepView } from '#sync/plan/plan-step-view.ts'
@@ -27,6 +27,7 @@ export async function makePlanNow(
   { id: connectionId }: ConnectionRecord,
   request: PlanRequest,
 ): Promise<MadePlan> {
+  service.own.writer = inProcessWriter(service)
   const planId = await planForRemote(service, {
     ...{ workspace: inProcessCaller(service), connectionId, request, context: systemContext() },
     onProgress: (objects) => showProgress(`${objects} objects`),
@@ -40,7 +41,11 @@ async function stepsOf({ reader }: Service, { id, terms }: KnownPlan): Promise<P
   const steps: PlannedStep[] = []
   for (let after: string | null = '0'; after !== null;) {
     const page = await listSteps(reader, id, { limit: LIMITS.pullPage, after })
-    steps.push(...page.items.map(({ number, step }) => ({ number, ...planStepView(step, terms) })))
+    steps.push(
+      ...page.items.map(({ number, step, effect }) => ({
+        ...{ number, ...planStepView(step, terms), ...presentEffect(effect) },
+      })),
+    )
     after = page.next
   }
   return steps

@@ -54,7 +54,7 @@ export { asksOnlyWho, demandOf, isBroad, KEPT_OUT, situationText } from './findi
 // What a change of policies does to people.
 export { Impact, type PersonContext } from './impact/impact.ts'
 export { setChange, withSetChange, type SetChange } from './impact/set-change.ts'
-export type { Subject } from './impact/subjects.ts'
+export type { Side, Subject } from './impact/subjects.ts'
 
 // Parts of policies: conditions, references to other objects, defaults, order, addresses.
 export { conditionProblems } from './condition-problems.ts'

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { canonical } from '#contract/interface/canonical.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import type { PlanRequest, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
+import type { PlanEffect, PlanRequest, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
+import { planDangers } from '#contract/sync/plan-dangers.ts'
 import type { PlanStep } from '#contract/sync/plan-step.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
-import { connections } from '#db/tables/connections.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
 import { beginPlan, finishPlan, wereInStep, writeSteps } from '#operations/connections/plans.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Caller } from '#operations/service/caller.ts'
@@ -12,7 +14,7 @@ import type { Service } from '#operations/service/service.ts'
 import { readAndCompare } from './compare-with-remote.ts'
 import { makePlan, type Plan } from './plan/make-plan.ts'
 import { sidesOfPush } from './plan/mirror.ts'
-import { isRemoval } from './plan/is-removal.ts'
+import { effectOfPlan } from './review/plan-effect.ts'
 import { withoutState } from './plan/without-state.ts'
 import { organizationIdOf } from './pull/base.ts'
 import { winnerBy } from './deciding/decide.ts'
@@ -36,44 +38,54 @@ interface Planning {
  */
 export async function planForRemote(service: Service, planning: Planning): Promise<string> {
   const { connectionId, request, context, signal } = planning
-  await assertWhole(service, connectionId)
+  const connection = await requireWhole(service, connectionId)
+  const { revision } = service.comparisons
   const { ours, theirs, base, comparison } = await readAndCompare(service, { ...planning, isWhole: request.whole })
   const winner = winnerBy(request, (await wereInStep(service.reader, connectionId)) ? null : 'workspace')
   const plan = makePlan(sidesOfPush({ ours, theirs, base: base ?? null, comparison, winner }))
   const { steps, terms } = plan
   if (steps.length > LIMITS.planSteps)
     throw new SyncError(`The plan would have ${steps.length} steps; there may be ${LIMITS.planSteps} at most.`)
-  const summary = { ...summaryOf(plan), unread: [...comparison.unread] }
+  const write = <T>(work: (tx: Tx) => Promise<T>) => service.write(context, work)
+  const sides = { ours, theirs, base }
+  const effects = await effectOfPlan(service, { steps, comparison, sides, revision, connection, write, signal })
+  const summary = { ...summaryOf(plan, effects.whole.effect), unread: [...comparison.unread] }
   const digest = digestOf(plan)
   const organizationId = organizationIdOf(theirs)
-  const made = { connectionId, digest, organizationId, terms, summary, steps }
-  const id = await service.write(context, (tx) => beginPlan(tx, made))
+  const made = { connectionId, digest, organizationId, terms, summary, steps, effect: effects.whole }
+  const id = await write((tx) => beginPlan(tx, made))
   for (let at = 0; at < steps.length; at += LIMITS.pullBasePage) {
     signal?.throwIfAborted()
-    await service.write(context, (tx) => writeSteps(tx, id, steps.slice(at, at + LIMITS.pullBasePage), at))
+    const page = steps.slice(at, at + LIMITS.pullBasePage)
+    await write((tx) => writeSteps(tx, id, page, { from: at, effects: effects.steps }))
   }
-  await service.write(context, (tx) => finishPlan(tx, id))
+  await write((tx) => finishPlan(tx, id))
   return id
 }
 
 /** Whom a connection leaves out or hides, a plan would take for removed or changed. */
-async function assertWhole(service: Service, connectionId: string): Promise<void> {
-  const { name, people } = await connections.require(service.reader, connectionId)
-  if (people.mode !== 'ALL')
-    throw new SyncError(`${name} takes not all people of the remote as they are, so that nothing can be changed there.`)
+async function requireWhole(service: Service, connectionId: string): Promise<ConnectionRecord> {
+  const connection = await connections.require(service.reader, connectionId)
+  if (connection.people.mode !== 'ALL')
+    throw new SyncError(
+      `${connection.name} takes not all people of the remote as they are, so that nothing can be changed there.`,
+    )
+  return connection
 }
 
 type Summary = Pick<SyncPlanView, 'counts' | 'needsConfirmation' | 'conflicts' | 'refused'>
 
 /** What a plan does, leaves and cannot do, counted. */
-export function summaryOf({ steps, conflicts, refused }: Plan): Summary {
+export function summaryOf({ steps, conflicts, refused }: Plan, effect: PlanEffect | null): Summary {
   const counts = new Map<string, SyncPlanView['counts'][number]>()
   for (const { kind, act } of steps) {
     const known = counts.get(`${kind} ${act}`) ?? { kind, act, count: 0 }
     counts.set(`${kind} ${act}`, { ...known, count: known.count + 1 })
   }
   const told = refused.slice(0, LIMITS.pullRefusals).map(({ kind, name, reason }) => ({ kind, name, reason }))
-  return { counts: [...counts.values()], needsConfirmation: steps.some(isRemoval), conflicts, refused: told }
+  const all = [...counts.values()]
+  const needsConfirmation = planDangers({ counts: all, effect }).length > 0
+  return { counts: all, needsConfirmation, conflicts, refused: told }
 }
 
 /** Of all that a plan would do, without what has merely happened to the objects. */

@@ -35,6 +35,25 @@ interface CountedEvents {
 /** Who is affected by a change, with the ids of all of them by effect, in the order of their names. */
 export type ComputedImpact = Omit<ChangeReview, 'id'> & { people: Partial<Record<ImpactEffect, readonly string[]>> }
 
+/** Steps that were tried one after the other: each says what it has changed of what decides. */
+export interface StepsQuestion {
+  /** What has to be changed first to get to what the steps begin from. */
+  from: SetChange
+  steps: readonly SetChange[]
+  /** What was changed after them, which counts for the whole alone. */
+  rest: SetChange
+}
+
+/** Whom something affects, without who they are. */
+export type CountedImpact = Omit<ChangeReview, 'id'>
+
+export interface StepImpacts {
+  /** From what the steps begin from to the end of all. */
+  whole: CountedImpact
+  /** Of each step. */
+  steps: CountedImpact[]
+}
+
 /** A group rule that is to be activated or deleted; plain data. */
 export interface PreviewQuestion {
   ruleId?: string | undefined
@@ -104,6 +123,8 @@ export interface Tasks {
     input: { engine: Engine; now: number; change: SetChange; from?: SetChange | undefined }
     output: ComputedImpact
   }
+  /** Whom steps affect that were tried one after the other and taken back, each of them and all together. */
+  stepImpacts: { input: StepsQuestion & { engine: Engine; now: number }; output: StepImpacts }
   /** Ids of the people whose memberships group rules change: those that were touched or deleted, and those that read groups. */
   ruledPeople: {
     input: { now: number; touched: readonly string[]; dropped: readonly string[] }

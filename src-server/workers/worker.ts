@@ -22,6 +22,7 @@ serveTasks<Tasks>({
   draftAudience: loadedLate('draftAudience', audience),
   findings: loadedLate('findings', audience),
   changeImpact: loadedLate('changeImpact', () => import('./tasks/change-impact.ts')),
+  stepImpacts: loadedLate('stepImpacts', () => import('./tasks/change-impact.ts')),
   signInMatrix: loadedLate('signInMatrix', () => import('./tasks/sign-in-matrix.ts')),
   ruledPeople: loadedLate('ruledPeople', groupRules),
   groupRulePreview: loadedLate('groupRulePreview', groupRules),

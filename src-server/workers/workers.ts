@@ -18,7 +18,7 @@ export function makeWorkers(
   return makePool<Tasks>({
     entry: ENTRY,
     file,
-    inBackground: ['ruledPeople', 'unusedValues', 'verifyLog'],
+    inBackground: ['ruledPeople', 'stepImpacts', 'unusedValues', 'verifyLog'],
     ...options,
   })
 }

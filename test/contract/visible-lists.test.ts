@@ -189,8 +189,10 @@ async function aPlan(tx: Tx, connectionId: string): Promise<void> {
   const step = { ...about, act: 'create', kind: 'group', source, paths: [], left: [], isGiven: false } as const
   const summary = { counts: [], needsConfirmation: false, conflicts: 0, refused: [], unread: [] }
   const terms = { keys: {}, ids: {}, appNames: {} }
-  const planId = await beginPlan(tx, { connectionId, digest: '', organizationId: null, terms, summary, steps: [step] })
-  await writeSteps(tx, planId, [step], 0)
+  const effect = { effect: null, effectProblem: null }
+  const plan = { connectionId, digest: '', organizationId: null, terms, summary, effect, steps: [step] }
+  const planId = await beginPlan(tx, plan)
+  await writeSteps(tx, planId, [step], { from: 0, effects: [] })
 }
 
 /** For each placeholder of a path, an object that has some of everything that can be listed below it. */

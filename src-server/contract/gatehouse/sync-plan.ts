@@ -3,6 +3,7 @@ import { momentSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { SYNC_KINDS } from '../sync/kind-names.ts'
 import { PLAN_ACTS } from '../sync/plan-acts.ts'
+import { changeReviewSchema } from './change-review.ts'
 import { syncRequest } from './pull.ts'
 
 const kindSchema = z.enum(SYNC_KINDS)
@@ -23,6 +24,13 @@ export type PlanState = (typeof PLAN_STATES)[number]
 const STEP_STATES = ['WAITING', 'STARTED', 'DONE'] as const
 export type StepState = (typeof STEP_STATES)[number]
 
+/**
+ * Whom a plan, or a step of it, affects at the remote as far as policies decide: a change review whose people are counted alone. People, memberships and
+ * assignments are taken as the workspace has them.
+ */
+const planEffectSchema = changeReviewSchema.omit({ id: true }).meta({ id: 'SyncPlanEffect' })
+export type PlanEffect = z.output<typeof planEffectSchema>
+
 /** What makes the remote of a connection be as the workspace. */
 export const syncPlanSchema = z
   .object({
@@ -37,9 +45,15 @@ export const syncPlanSchema = z
     counts: z
       .array(z.object({ kind: kindSchema, act: actSchema, count: z.int() }))
       .meta({ description: 'Its steps by what they do' }),
-    needsConfirmation: z
-      .boolean()
-      .meta({ description: 'It removes objects: to apply it, the name of the connection has to be given' }),
+    needsConfirmation: z.boolean().meta({
+      description:
+        'It removes objects, or has people surely lose access or sign in with fewer factors: to apply it, the name of the connection has to be given',
+    }),
+    effect: planEffectSchema.nullable().meta({
+      description:
+        'Whom it affects at the remote as a whole, by what policies decide. Null: no step of it decides, or `effectProblem` says why it is not known',
+    }),
+    effectProblem: z.string().nullable().meta({ description: 'Why its effect is not known, in a sentence' }),
     conflicts: z
       .int()
       .meta({ description: 'Objects and lists that both sides have changed, and that it leaves as they are' }),
@@ -76,6 +90,11 @@ export const planStepSchema = z
       .array(z.object({ operation: z.string(), method: z.string(), path: z.string() }))
       .meta({ description: 'What is sent; in place of ids that are not known before, those of the workspace' }),
     notes: z.array(z.string()).meta({ description: 'What a person has to see to' }),
+    effect: planEffectSchema.nullable().meta({
+      description:
+        'Whom it affects at the remote once the steps before it are carried out. Null: it does not decide, or `effectProblem` says why it is not known',
+    }),
+    effectProblem: z.string().nullable().meta({ description: 'Why its effect is not known, in a sentence' }),
   })
   .meta({ id: 'SyncPlanStep' })
 export type PlanStepView = z.output<typeof planStepSchema>

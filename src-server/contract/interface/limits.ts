@@ -67,9 +67,10 @@ export const LIMITS = {
   /** So many objects of a kind that are gone at a remote are taken away here with the others; more only while they are less than half of it. Ours. */
   pullRemovals: 10,
   pullBasePage: 500,
-  /** Plans that are kept of each connection, and steps of one. Ours. */
+  /** Plans that are kept of each connection, steps of one, and steps of it whose effect on people is worked out one by one. Ours. */
   plansKept: 20,
   planSteps: 100_000,
+  planEffects: 50,
   /** Differences that one review of a comparison names; and what a comparison keeps for reviews: objects that differ, and what stands in lists. Ours. */
   reviewedDifferences: 100,
   reviewedObjects: 2_000,

@@ -71,6 +71,7 @@ import { migration0440 } from './0440-remote-readings.ts'
 import { migration0450 } from './0450-connection-people.ts'
 import { migration0460 } from './0460-followed-logs.ts'
 import { migration0470 } from './0470-sync-plans.ts'
+import { migration0480 } from './0480-plan-effects.ts'
 import { migration0500 } from './0500-drafts.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
@@ -147,5 +148,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0450,
   migration0460,
   migration0470,
+  migration0480,
   migration0500,
 ]

@@ -1,7 +1,13 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
-import type { PlanState, StepState, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
+import type { PlanEffect, PlanState, StepState, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import type { PlanStep, PlanTerms } from '#contract/sync/plan-step.ts'
 import { defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
+
+/** Whom something affects; a problem says why that is not known. */
+export interface StoredEffect {
+  readonly effect: PlanEffect | null
+  readonly effectProblem: string | null
+}
 
 /** What makes the remote of a connection be as the workspace. */
 class SyncPlan extends Model<InferAttributes<SyncPlan>, InferCreationAttributes<SyncPlan>> {
@@ -18,6 +24,8 @@ class SyncPlan extends Model<InferAttributes<SyncPlan>, InferCreationAttributes<
   declare done: number
   declare created: string
   declare applied: string | null
+  /** Null: nothing of it decides, or it was made before effects were worked out. */
+  declare effect: StoredEffect | null
 }
 
 export type SyncPlanRecord = RecordOf<SyncPlan>
@@ -34,6 +42,7 @@ export const syncPlans = defineTable(
       done: INTEGER,
       created: TEXT,
       applied: TEXT,
+      effect: JSON_TEXT,
     },
   },
   { table: 'sync_plans', owner: 'connectionId', kind: { error: 'SyncPlan', id: 'syncPlan' } },
@@ -48,12 +57,21 @@ class SyncPlanStep extends Model<InferAttributes<SyncPlanStep>, InferCreationAtt
   declare step: PlanStep
   /** What the target calls what was made; null: nothing was made. */
   declare made: { key: string; id: string; appName: string } | null
+  /** Null: it does not decide. */
+  declare effect: StoredEffect | null
 }
 
 export type SyncPlanStepRecord = RecordOf<SyncPlanStep>
 
 export const syncPlanSteps = defineTable(
   SyncPlanStep,
-  { planId: key(), number: { type: INTEGER, primaryKey: true }, state: TEXT, step: JSON_TEXT, made: JSON_TEXT },
+  {
+    planId: key(),
+    number: { type: INTEGER, primaryKey: true },
+    state: TEXT,
+    step: JSON_TEXT,
+    made: JSON_TEXT,
+    effect: JSON_TEXT,
+  },
   { table: 'sync_plan_steps', owner: 'planId' },
 )

@@ -1,6 +1,14 @@
 import { canonical } from '#contract/interface/canonical.ts'
-import { Impact, withSetChange, type PolicySet, type SetChange, type Subject, type ZoneRecord } from '#policy/index.ts'
-import type { ComputedImpact } from '#workers/protocol.ts'
+import {
+  Impact,
+  withSetChange,
+  type PolicySet,
+  type SetChange,
+  type Side,
+  type Subject,
+  type ZoneRecord,
+} from '#policy/index.ts'
+import type { ComputedImpact, CountedImpact, StepImpacts, StepsQuestion } from '#workers/protocol.ts'
 import type { Directory, Reachable } from '../policies/audience-data.ts'
 import { attributeReader, inChunks, type Population } from '../policies/population.ts'
 
@@ -8,15 +16,34 @@ const SAMPLE = 5
 const SUBJECTS = 5
 
 /** Works out whom a change affects, and how. @param from what is changed before, without an effect of its own; absent: nothing */
-export async function computeImpact(
+export function computeImpact(population: Population, change: SetChange, from?: SetChange): Promise<ComputedImpact> {
+  const before = beforeOf(population.directory, from)
+  return impactBetween(population, before, changed(population.directory, before, change))
+}
+
+/** Works out whom steps affect that follow one another: each of them, and all together. */
+export async function computeStepImpacts(
   population: Population,
-  change: SetChange,
-  from?: SetChange,
-): Promise<ComputedImpact> {
+  { from, steps, rest }: StepsQuestion,
+): Promise<StepImpacts> {
+  const { directory } = population
+  const first = beforeOf(directory, from)
+  const impacts: CountedImpact[] = []
+  let before = first
+  for (const step of steps) {
+    const after = changed(directory, before, step)
+    impacts.push(withoutPeople(await impactBetween(population, before, after)))
+    before = after
+  }
+  const whole = await impactBetween(population, first, changed(directory, before, rest))
+  return { whole: withoutPeople(whole), steps: impacts }
+}
+
+const withoutPeople = ({ people: _, ...impact }: ComputedImpact): CountedImpact => impact
+
+async function impactBetween(population: Population, before: Side, after: Side): Promise<ComputedImpact> {
   const { directory, now, signal } = population
-  const before = beforeOf(directory, from)
-  const set = withSetChange(before.set, change)
-  const impact = new Impact(before, { set, compiled: directory.snapshot.compiler(set) })
+  const impact = new Impact(before, after)
   const contextsOf = impact.needsAttributes ? await attributeReader(population) : null
   for (const subject of impact.subjects) {
     const concerned = peopleOf(directory, subject).filter((person) => impact.mayAffect(subject, { now, person }))
@@ -26,12 +53,17 @@ export async function computeImpact(
       for (const person of people) impact.add(subject, person)
     }
   }
-  return presentImpact(directory, impact, notesOf(before.set, set))
+  return presentImpact(directory, impact, notesOf(before.set, after.set))
 }
 
-function beforeOf({ snapshot }: Directory, from: SetChange | undefined) {
+function beforeOf({ snapshot }: Directory, from: SetChange | undefined): Side {
   if (!from) return { set: snapshot.set, compiled: snapshot.compiled() }
   const set = withSetChange(snapshot.set, from)
+  return { set, compiled: snapshot.compiler(set) }
+}
+
+function changed({ snapshot }: Directory, before: Side, change: SetChange): Side {
+  const set = withSetChange(before.set, change)
   return { set, compiled: snapshot.compiler(set) }
 }
 

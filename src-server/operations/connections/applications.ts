@@ -1,6 +1,7 @@
 import type { ApplyRequest } from '#contract/gatehouse/sync-plan.ts'
 import { invalid } from '#contract/interface/api-error.ts'
 import { failed, targetOf } from '#contract/log/targets.ts'
+import { dangerText } from '#contract/sync/plan-dangers.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
 import type { JobRecord } from '#db/tables/jobs.ts'
@@ -18,14 +19,15 @@ export function assertApplicable(plan: SyncPlanRecord, connection: ConnectionRec
   if (plan.state === 'PLANNING') throw invalid('syncPlanId', 'was not planned to its end: plan again', 'path')
 }
 
-/** @throws ApiError E0000001 where a plan removes objects and that is not confirmed */
+/** @throws ApiError E0000001 where a plan is dangerous (`planDangers`) and that is not confirmed */
 function assertConfirmed(
-  { summary }: SyncPlanRecord,
+  { summary, effect }: SyncPlanRecord,
   { name }: ConnectionRecord,
   { confirmation }: ApplyRequest,
 ): void {
-  if (summary.needsConfirmation && confirmation !== name)
-    throw invalid('confirmation', `has to be the name of the connection, ${name}: the plan removes objects`)
+  if (!summary.needsConfirmation || confirmation === name) return
+  const why = dangerText({ counts: summary.counts, effect: effect?.effect ?? null })
+  throw invalid('confirmation', `has to be the name of the connection, ${name}: the plan ${why}`)
 }
 
 /**

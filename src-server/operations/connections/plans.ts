@@ -8,7 +8,13 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { cutPage, invalidCursor, pageOf, type Page } from '#db/page.ts'
 import { connections } from '#db/tables/connections.ts'
 import type { JobRecord } from '#db/tables/jobs.ts'
-import { syncPlans, syncPlanSteps, type SyncPlanRecord, type SyncPlanStepRecord } from '#db/tables/sync-plans.ts'
+import {
+  syncPlans,
+  syncPlanSteps,
+  type StoredEffect,
+  type SyncPlanRecord,
+  type SyncPlanStepRecord,
+} from '#db/tables/sync-plans.ts'
 import { ROWID } from '#db/tables/table.ts'
 import { activeJob, queueJob } from '../jobs/queue-job.ts'
 import { lastPull } from './pulls.ts'
@@ -41,6 +47,7 @@ interface NewPlan {
   readonly terms: PlanTerms
   readonly steps: readonly PlanStep[]
   readonly summary: SyncPlanRecord['summary']
+  readonly effect: StoredEffect
 }
 
 /** Begins to write down a plan, in place of those that are too many. @returns its id */
@@ -58,9 +65,17 @@ export async function beginPlan(tx: Tx, { steps, ...plan }: NewPlan): Promise<st
   return id
 }
 
-/** Writes down some steps of a plan. @param from how many there are before them */
-export async function writeSteps(tx: Tx, planId: string, steps: readonly PlanStep[], from: number): Promise<void> {
-  const rows = steps.map((step, at) => ({ planId, number: from + at + 1, state: 'WAITING' as const, step, made: null }))
+/** Writes down some steps of a plan. @param about.from how many there are before them @param about.effects of all steps of the plan */
+export async function writeSteps(
+  tx: Tx,
+  planId: string,
+  steps: readonly PlanStep[],
+  { from, effects }: { from: number; effects: readonly (StoredEffect | null)[] },
+): Promise<void> {
+  const rows = steps.map((step, at) => ({
+    ...{ planId, number: from + at + 1, state: 'WAITING' as const, step, made: null },
+    effect: effects[from + at] ?? null,
+  }))
   await syncPlanSteps.insertMany(tx, rows)
 }
 
@@ -106,6 +121,10 @@ export interface KnownPlan extends SyncPlanRecord {
 async function withName(reader: Reader, plan: SyncPlanRecord): Promise<KnownPlan> {
   return { ...plan, connectionName: (await connections.require(reader, plan.connectionId)).name }
 }
+
+/** An effect as it is answered; null: nothing decides. */
+export const presentEffect = (stored: StoredEffect | null): StoredEffect =>
+  stored ?? { effect: null, effectProblem: null }
 
 /** @throws ApiError E0000007 */
 export const requirePlan = async (reader: Reader, planId: string): Promise<KnownPlan> =>

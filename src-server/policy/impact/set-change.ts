@@ -22,25 +22,17 @@ export interface SetChange {
   inactiveServers: ListChange<string>
 }
 
-type IsSame<One> = (a: One, b: One) => boolean
-
-/** A policy that was not read again is the same object. */
-const isIdentical = (a: object, b: object) => a === b
-/** Zones and applications are all read again when one of them is written, each in the same way. */
+/** What was read again, although it is as it was, is no change: it would be compiled and compared for nothing. */
 const isEqual = (a: object, b: object) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-function listChange<One extends { id: string }>(
-  before: readonly One[],
-  after: readonly One[],
-  isSame: IsSame<One>,
-): ListChange<One> {
+function listChange<One extends { id: string }>(before: readonly One[], after: readonly One[]): ListChange<One> {
   if (before === after) return { put: [], removed: [] }
   const old = new Map(before.map((one) => [one.id, one]))
   const next = new Set(after.map(({ id }) => id))
   return {
     put: after.filter((one) => {
       const was = old.get(one.id)
-      return !was || !isSame(was, one)
+      return !was || !isEqual(was, one)
     }),
     removed: before.flatMap(({ id }) => (next.has(id) ? [] : [id])),
   }
@@ -62,9 +54,9 @@ const NONE: ReadonlySet<string> = new Set()
 export function setChange(before: PolicySet, after: PolicySet): SetChange {
   const [old, next] = [before.inactiveServerIds ?? NONE, after.inactiveServerIds ?? NONE]
   return {
-    policies: listChange(before.policies, after.policies, isIdentical),
-    zones: listChange(before.zones, after.zones, isEqual),
-    applications: listChange(before.applications, after.applications, isEqual),
+    policies: listChange(before.policies, after.policies),
+    zones: listChange(before.zones, after.zones),
+    applications: listChange(before.applications, after.applications),
     inactiveServers: { put: [...next].filter((id) => !old.has(id)), removed: [...old].filter((id) => !next.has(id)) },
   }
 }

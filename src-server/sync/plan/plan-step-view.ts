@@ -12,9 +12,9 @@ import { stepOf } from '../deciding/steps.ts'
 import { mapsOf } from './plan-terms.ts'
 import { shownBody, withoutState } from './without-state.ts'
 
-type View = Omit<PlanStepView, 'number' | 'state'>
+type View = Omit<PlanStepView, 'number' | 'state' | 'effect' | 'effectProblem'>
 
-/** A step for pages and scripts. */
+/** A step for pages and scripts, as far as it says that itself. */
 export function planStepView(step: PlanStep, terms: PlanTerms): View {
   const { act, kind, name, parent, notes } = step
   const about = { act, kind, name, parent, notes: [...notes] }

@@ -12,7 +12,7 @@ export interface Sides {
   base: Pick<Snapshot, 'objects'> | undefined
 }
 
-/** The lists that decide by their order and that a pull may reorder: those in another order, and those that get something new. */
+/** The lists that decide by their order and that a pull or a plan may reorder: those in another order, and those of which one side alone has something. */
 export function keptLists(comparison: Comparison, { ours, theirs, base }: Sides): KeptLists {
   const { pairing } = comparison
   const ourParent = ({ kind, parent }: SyncObject) => {
@@ -21,10 +21,13 @@ export function keptLists(comparison: Comparison, { ours, theirs, base }: Sides)
   }
   const listOf = (object: SyncObject, parent: string | null) =>
     JSON.stringify([object.kind, parent, SYNCED_KINDS[object.kind].order?.(object.body)])
-  const fresh = comparison.differences.flatMap(({ ours: own, theirs: other }) => (other && !own ? [other] : []))
+  const isWhole = ({ ours: own, theirs: other }: Comparison['differences'][number]) => !own || !other
+  const alone = comparison.differences
+    .filter(isWhole)
+    .map(({ ours: own, theirs: other }) => (own ? listOf(own, own.parent) : other && listOf(other, ourParent(other))))
   const concerned = new Set([
     ...comparison.orders.map(({ kind, parent, list }) => JSON.stringify([kind, parent, list])),
-    ...fresh.map((object) => listOf(object, ourParent(object))),
+    ...alone,
   ])
   const ordered = DECIDING_KINDS.filter((kind) => SYNCED_KINDS[kind].order)
   const among = (side: Pick<Snapshot, 'objects'> | undefined, parentOf: (object: SyncObject) => string | null) =>
@@ -41,7 +44,7 @@ export function keptLists(comparison: Comparison, { ours, theirs, base }: Sides)
 }
 
 /** With nothing but what says where it stands. */
-const placed = ({ body, ...object }: SyncObject): SyncObject => {
+export const placed = ({ body, ...object }: SyncObject): SyncObject => {
   const { type, priority } = body as Body & { type?: unknown; priority?: unknown }
   return { ...object, body: { type, priority } }
 }

@@ -1,10 +1,8 @@
 import { causeAt, invalid, invalidAll, type ApiError } from '#contract/interface/api-error.ts'
-import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
 import type { ComparisonReview, ComparisonReviewRequest } from '#contract/gatehouse/comparison-review.ts'
 import type { ObjectDifferenceView, OrderDifferenceView } from '#contract/gatehouse/comparison.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { targetOf } from '#contract/log/targets.ts'
-import type { SyncKind } from '#contract/sync/kind-names.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
 import { reviewChange, takenBack } from '#operations/change-reviews/review-change.ts'
@@ -14,6 +12,7 @@ import type { DecidingPart, KeptDifference } from '#operations/memory/kept-compa
 import type { Service } from '#operations/service/service.ts'
 import { decide, type Winner } from '../deciding/decide.ts'
 import { ordersOfBase, ordersOfRemote, plansOfPull, toBase, toRemote, withFamily } from './plans.ts'
+import { reaches, withNotes } from './review-notes.ts'
 import { Trial, type Orders, type Plan } from './trial.ts'
 
 interface Reviewing {
@@ -166,32 +165,9 @@ async function reviewPlans(trying: Trying, { plans, orders, notes }: Plans): Pro
   return { from: 'workspace', remote: withNotes(review, refused, notes), workspace: null }
 }
 
-/** So many refusals are named. */
-const NAMED = 10
-
-function withNotes(review: ChangeReview, refused: readonly string[], others: readonly string[] = []): ChangeReview {
-  const more = refused.length - NAMED
-  const notes = [
-    ...refused.slice(0, NAMED),
-    ...(more > 0 ? [`${more} more objects cannot be written here`] : []),
-    ...others,
-  ]
-  return { ...review, notes: [...review.notes, ...notes.map((note) => (note.endsWith('.') ? note : `${note}.`))] }
-}
-
-/** Kinds that decide to whom policies apply, which a review takes as they are here. */
-const REACHING: ReadonlySet<SyncKind> = new Set([
-  'user',
-  'group',
-  'groupRule',
-  'groupMembership',
-  'appUser',
-  'appGroup',
-])
-
 /** What a pull does beside what is reviewed. WHY decided as it would be: of what is only here a pull takes nothing away. */
 function uncounted(differences: readonly ObjectDifferenceView[], winner: Winner): string[] {
-  const isBrought = differences.some((one) => REACHING.has(one.kind) && decide(one, winner).act !== null)
+  const isBrought = differences.some((one) => reaches(one.kind) && decide(one, winner).act !== null)
   if (!isBrought) return []
   return ['People, memberships and assignments differ too: what a pull changes of them is not counted here']
 }

@@ -41,6 +41,11 @@ interface TrialParts {
   writer: OwnWriter
   part: DecidingPart
   side: TargetSide
+  /**
+   * Whether what is changed keeps the place that it has in its list by then, as where a plan is applied, each of whose steps reads first. A pull sends
+   * the places that it has read at its start.
+   */
+  keepsPlaces?: boolean
 }
 
 /** How often what was refused is tried again: its name may be free by then. */
@@ -81,6 +86,11 @@ export class Trial {
     return [...this.#refused.values()]
   }
 
+  /** Why the latest {@link bring} has left a difference as it was, in a sentence; undefined: it has not. */
+  refusalOf(differenceId: string): string | undefined {
+    return this.#refused.get(differenceId)
+  }
+
   /**
    * What is refused is tried again, as by a pull.
    * @param orders of the lists
@@ -117,9 +127,15 @@ export class Trial {
     return this.#now.has(id) ? (this.#now.get(id) ?? null) : ours
   }
 
+  async #inPlace(object: SyncObject | null): Promise<SyncObject | null> {
+    const table = object && this.#parts.keepsPlaces ? RANKED[object.kind] : undefined
+    const row = object && (await table?.get(this.#parts.tx, object.id))
+    return object && row ? { ...object, body: { ...object.body, priority: row.priority } } : object
+  }
+
   async #bringOne({ difference, to, taken }: Plan, removals: Removals): Promise<void> {
     const { id, kind } = difference
-    const own = this.#nowOf(difference)
+    const own = await this.#inPlace(this.#nowOf(difference))
     const fields = taken === 'all' ? differencesIn(own, to) : taken
     const isGone = own === null && to === null
     if (isGone || (kind === 'app' && !own) || (own && to && fields.length === 0)) return
@@ -187,6 +203,7 @@ export class Trial {
 
   async #reorder(kind: SyncKind, { winner, ...orders }: Orders): Promise<void> {
     const { tx, writer } = this.#parts
+    if (!orders.theirs.some((one) => one.kind === kind)) return
     const ours = await this.#placed(kind)
     if (ours.length === 0) return
     const [theirs, base] = [sideOf(orders.theirs), orders.base && sideOf(orders.base)]

@@ -1,5 +1,5 @@
 import { readDirectory } from '#operations/policies/audience-data.ts'
-import { computeImpact } from '#operations/change-reviews/change-impact.ts'
+import { computeImpact, computeStepImpacts } from '#operations/change-reviews/change-impact.ts'
 import type { Tasks } from '../protocol.ts'
 import type { Task } from '../serve-tasks.ts'
 
@@ -8,4 +8,10 @@ export const changeImpact: Task<Tasks['changeImpact']> = ({ engine, now, change,
   atOneMoment(async ({ connection, cached }) => {
     const directory = await cached('directory', () => readDirectory(connection, engine))
     return computeImpact({ directory, read: connection, now, signal }, change, from)
+  })
+
+export const stepImpacts: Task<Tasks['stepImpacts']> = ({ engine, now, ...tried }, { atOneMoment, signal }) =>
+  atOneMoment(async ({ connection, cached }) => {
+    const directory = await cached('directory', () => readDirectory(connection, engine))
+    return computeStepImpacts({ directory, read: connection, now, signal }, tried)
   })

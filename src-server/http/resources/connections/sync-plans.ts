@@ -1,14 +1,21 @@
 import type { syncPlanRoutes } from '#contract/routes/sync-plans.ts'
 import type { SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import { queueApplication } from '#operations/connections/applications.ts'
-import { deletePlan, listPlans, listSteps, requirePlan, type KnownPlan } from '#operations/connections/plans.ts'
+import {
+  deletePlan,
+  listPlans,
+  listSteps,
+  presentEffect,
+  requirePlan,
+  type KnownPlan,
+} from '#operations/connections/plans.ts'
 import { presentJob, requireJob } from '#operations/jobs/list-jobs.ts'
 import { remoteOf } from '#sync/remote/remotes.ts'
 import { planStepView } from '#sync/plan/plan-step-view.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
-function presentPlan({ terms: _, organizationId: __, summary, ...plan }: KnownPlan): SyncPlanView {
-  return { ...plan, ...summary }
+function presentPlan({ terms: _, organizationId: __, summary, effect, ...plan }: KnownPlan): SyncPlanView {
+  return { ...plan, ...summary, ...presentEffect(effect) }
 }
 
 export const syncPlanHandlers: HandlerTable<typeof syncPlanRoutes> = {
@@ -26,7 +33,10 @@ export const syncPlanHandlers: HandlerTable<typeof syncPlanRoutes> = {
   listPlanSteps: async ({ reader, params: { syncPlanId }, query }) => {
     const { terms } = await requirePlan(reader, syncPlanId)
     const { items, next } = await listSteps(reader, syncPlanId, query)
-    return { body: items.map(({ number, state, step }) => ({ number, state, ...planStepView(step, terms) })), next }
+    const body = items.map(({ number, state, step, effect }) => ({
+      ...{ number, state, ...planStepView(step, terms), ...presentEffect(effect) },
+    }))
+    return { body, next }
   },
   applySyncPlan: async ({ service, reader, write, params: { syncPlanId }, body }) => {
     const { connectionId } = await requirePlan(reader, syncPlanId)
