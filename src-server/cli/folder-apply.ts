@@ -1,7 +1,9 @@
 import { basename, resolve } from 'node:path'
 import { UserFacingError } from '#contract/interface/user-facing-error.ts'
+import { dangerText } from '#contract/sync/plan-dangers.ts'
 import { jobContext, systemContext } from '#audit-log/request-context.ts'
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
+import { presentEffect } from '#operations/connections/plans.ts'
 import { organizationName } from '#operations/organization/organization.ts'
 import type { Service } from '#operations/service/service.ts'
 import { applyHere } from '#sync/apply/apply-here.ts'
@@ -12,8 +14,7 @@ import { readFolder } from '#sync/sides/folder/read-folder.ts'
 import { plainLine } from '#verifier/plain-line.ts'
 import { mistake, quoted } from './choices.ts'
 import { clearProgress, say, showProgress } from './command.ts'
-import { effectPhrase, impactLines } from './impact-lines.ts'
-import { countedSteps, leftLines, stepLines } from './show-plan.ts'
+import { countedSteps, effectLines, leftLines, stepLines } from './show-plan.ts'
 
 interface Values {
   'yes-i-know'?: string | undefined
@@ -40,13 +41,12 @@ export async function applyFolder(folder: string, service: Service, values: Valu
     throw mistake(`--yes-i-know takes the name of the organization, ${name}, not “${confirmation}”.`)
   const made = await makeNow(folder, service)
   show(made, values)
-  const { plan, summary, context, writer } = made
+  const { plan, summary, effects, context, writer } = made
   if (plan.refused.length > 0 && !values.partial)
     throw new UserFacingError('Nothing was changed: parts of it are refused. --partial leaves those out.')
-  if (summary.needsConfirmation && values['yes-i-know'] === undefined)
-    throw new UserFacingError(
-      `Nothing was changed: the plan removes objects, which needs --yes-i-know ${quoted(name)}.`,
-    )
+  const danger = dangerText({ counts: summary.counts, effect: effects.whole.effect })
+  if (danger !== '' && values['yes-i-know'] === undefined)
+    throw new UserFacingError(`Nothing was changed: the plan ${danger}, which needs --yes-i-know ${quoted(name)}.`)
   if (plan.steps.length > 0)
     await service.write(context, (tx) => applyHere(service, tx, { plan, writer, isFilledIn: true }))
   if (!values.json) say(doneLine(plan.steps.length))
@@ -64,9 +64,13 @@ async function makeNow(folder: string, service: Service) {
   const writer = inProcessWriter(service)
   const { principal, transaction } = systemContext()
   const context = jobContext(principal, transaction.id, `Applied from the folder ${basename(resolve(folder))}`)
-  const effect = plan.steps.length > 0 ? await tryHere(service, { plan, writer, context, isFilledIn: true }) : null
-  const steps = plan.steps.map((step, at) => ({ number: at + 1, ...planStepView(step, plan.terms) }))
-  return { plan, steps, effect, writer, context, summary: { ...summaryOf(plan), unread: [...plan.unread] } }
+  const effects = await tryHere(service, { plan, writer, context, isFilledIn: true })
+  const steps = plan.steps.map((step, at) => ({
+    ...{ number: at + 1, ...planStepView(step, plan.terms) },
+    ...presentEffect(effects.steps[at] ?? null),
+  }))
+  const summary = { ...summaryOf(plan, effects.whole.effect), unread: [...plan.unread] }
+  return { plan, steps, effects, writer, context, summary }
 }
 
 type Made = Awaited<ReturnType<typeof makeNow>>
@@ -75,19 +79,13 @@ function show(made: Made, { json }: Values): void {
   for (const line of json ? [JSON.stringify(shown(made))] : linesOf(made).map(plainLine)) say(line)
 }
 
-function shown({ plan, steps, effect, summary }: Made) {
-  const withEffect = steps.map((step) => ({ ...step, effect: effect?.steps.get(step.number) ?? null }))
-  return { digest: digestOf(plan), ...summary, effect: effect?.whole ?? null, steps: withEffect }
-}
+const shown = ({ plan, steps, effects, summary }: Made) => ({
+  ...{ digest: digestOf(plan), ...summary, ...effects.whole, steps },
+})
 
-function linesOf({ steps, effect, summary }: Made): string[] {
-  return [
-    ...steps.flatMap((step) => [
-      ...stepLines(step),
-      ...(effect?.steps.get(step.number)?.effects ?? []).map((one) => `  ${effectPhrase(one)}`),
-    ]),
-    ...leftLines(summary),
-    ...(effect ? impactLines(effect.whole, 'All of it') : []),
-    `${countedSteps(summary.counts)}.`,
-  ]
-}
+const linesOf = ({ steps, effects, summary }: Made): string[] => [
+  ...steps.flatMap(stepLines),
+  ...leftLines(summary),
+  ...effectLines(effects.whole),
+  `${countedSteps(summary.counts)}.`,
+]

@@ -1,11 +1,15 @@
-import { IMPACT_WORDS, type ChangeReview } from '#contract/gatehouse/change-review.ts'
-import { policyType } from '#contract/policy/policy-types.ts'
+import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
+import { impactWords, namesOfCase, placesText } from '#contract/gatehouse/impact-text.ts'
+import type { PlanStepView } from '#contract/gatehouse/sync-plan.ts'
 
-/** Whom something would affect: each effect with its cases, what else it does, and how many in all. @param what would do so, such as `A pull` */
-export function impactLines({ effects, notes, affected, considered }: ChangeReview, what = 'A pull'): string[] {
+/** Whom a pull or a plan would affect: each effect with its cases, what else it does, and how many in all. @param what `A pull` */
+export function impactLines(
+  { effects, notes, affected, considered }: Omit<ChangeReview, 'id'>,
+  what: string,
+): string[] {
   return [
-    ...effects.flatMap(({ effect, people, cases, moreCases }) => [
-      `impact: ${effectPhrase({ effect, people })}`,
+    ...effects.flatMap(({ cases, moreCases, ...effect }) => [
+      `impact: ${impactWords(effect)}`,
       ...cases.map((one) => `  ${placeOf(one)}: ${one.before} becomes ${one.after} (${one.people})`),
       ...(moreCases > 0 ? [`  and ${moreCases} more cases`] : []),
     ]),
@@ -14,14 +18,16 @@ export function impactLines({ effects, notes, affected, considered }: ChangeRevi
   ]
 }
 
-type Case = ChangeReview['effects'][number]['cases'][number]
-
-function placeOf({ policyType: type, subjects, moreSubjects }: Case): string {
-  const names = subjects.map(({ name }) => name)
-  if (names.length === 0) return policyType(type).label
-  return [...names, ...(moreSubjects > 0 ? [`${moreSubjects} more`] : [])].join(', ')
+/** Whom one step of a plan affects, and where; nothing for one that does not decide. */
+export function stepImpactLines({ effect, effectProblem }: Pick<PlanStepView, 'effect' | 'effectProblem'>): string[] {
+  if (effectProblem !== null) return [`impact not known: ${effectProblem}`]
+  if (!effect) return []
+  const found = effect.effects.map((one) => `impact: ${impactWords(one)}: ${placesText(one)}`)
+  const notes = effect.notes.map((note) => `impact: ${note}`)
+  return found.length + notes.length > 0 ? [...found, ...notes] : ['impact: no one']
 }
 
-/** Such as `2 people lose access`. */
-export const effectPhrase = ({ effect, people }: Pick<ChangeReview['effects'][number], 'effect' | 'people'>): string =>
-  people === 1 ? `1 person ${IMPACT_WORDS[effect].one}` : `${people} people ${IMPACT_WORDS[effect].many}`
+type Case = ChangeReview['effects'][number]['cases'][number]
+
+const placeOf = (one: Case) =>
+  [...namesOfCase(one), ...(one.moreSubjects > 0 ? [`${one.moreSubjects} more`] : [])].join(', ')

@@ -13,13 +13,17 @@ import { stepTitle } from './show-plan.ts'
 
 const VERSION = 1
 
+/** WHY without effects: they follow from the people as well, and no file is refused since one joined a group. */
+const fileStepSchema = plannedStepSchema.omit({ effect: true, effectProblem: true })
+type FileStep = z.output<typeof fileStepSchema>
+
 const planFileSchema = z.object({
   version: z.literal(VERSION),
   workspace: z.string(),
   connection: z.object({ id: z.string(), name: z.string(), address: z.string() }),
   request: planRequestSchema,
   digest: z.string(),
-  steps: z.array(plannedStepSchema),
+  steps: z.array(fileStepSchema),
   signature: z.string(),
 })
 
@@ -38,7 +42,7 @@ export async function planFileText(service: Service, connection: ConnectionRecor
   const { id, name, address } = connection
   const file = {
     ...{ version: VERSION, workspace: await workspaceId(service), connection: { id, name, address } },
-    ...{ request, digest: plan.digest, steps },
+    ...{ request, digest: plan.digest, steps: steps.map(withoutEffect) },
   }
   return `${JSON.stringify({ ...file, signature: signatureOf(file) }, null, 2)}\n`
 }
@@ -90,7 +94,7 @@ export async function assertFileOf(
  * @throws UserFacingError that names the first step that differs
  */
 export function assertSamePlan({ plan, steps }: MadePlan, file: PlanFile, path: string): void {
-  const change = firstChange(file.steps, steps)
+  const change = firstChange(file.steps, steps.map(withoutEffect))
   if (plan.digest === file.digest && change === null) return
   const why =
     plan.digest === file.digest ? 'does not show what the plan does' : 'is out of date, since a side has moved'
@@ -99,8 +103,10 @@ export function assertSamePlan({ plan, steps }: MadePlan, file: PlanFile, path: 
   )
 }
 
+const withoutEffect = ({ effect: _, effectProblem: __, ...step }: PlannedStep): FileStep => step
+
 /** The first step that is not the same, in words; null: all are. */
-function firstChange(before: readonly PlannedStep[], now: readonly PlannedStep[]): string | null {
+function firstChange(before: readonly FileStep[], now: readonly FileStep[]): string | null {
   const length = Math.max(before.length, now.length)
   for (let at = 0; at < length; at += 1) {
     const [was, is] = [before[at], now[at]]
@@ -110,7 +116,7 @@ function firstChange(before: readonly PlannedStep[], now: readonly PlannedStep[]
   return null
 }
 
-function changeOf(number: number, was: PlannedStep | undefined, is: PlannedStep | undefined): string {
+function changeOf(number: number, was: FileStep | undefined, is: FileStep | undefined): string {
   if (!was) return `step ${number}, “${titleOf(is)}”, is new`
   if (!is) return `step ${number}, “${titleOf(was)}”, is not to be done any more`
   const [former, present] = [titleOf(was), titleOf(is)]
@@ -118,4 +124,4 @@ function changeOf(number: number, was: PlannedStep | undefined, is: PlannedStep 
   return `step ${number} was “${former}”, and is “${present}” now`
 }
 
-const titleOf = (step: PlannedStep | undefined) => (step ? stepTitle(step) : '')
+const titleOf = (step: FileStep | undefined) => (step ? stepTitle(step) : '')

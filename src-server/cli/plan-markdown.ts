@@ -1,9 +1,12 @@
+import { impactWords, placesOfEffect } from '#contract/gatehouse/impact-text.ts'
 import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-acts.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import type { StoredEffect } from '#db/tables/sync-plans.ts'
+import { presentEffect } from '#operations/connections/plans.ts'
 import { plainLine } from '#verifier/plain-line.ts'
 import type { MadePlan, PlannedStep } from './made-plan.ts'
-import { countedSteps } from './show-plan.ts'
+import { countedSteps, dangerOf } from './show-plan.ts'
 
 /** A comment on GitHub has up to 65,536 characters; what else is said in it has the rest. */
 const LONGEST = 60_000
@@ -11,6 +14,7 @@ const LONGEST_NAME = 200
 /** So much is left for the details of changed fields, however many steps there are. */
 const ROOM_OF_STEPS = 40_000
 const ROOM_OF_REFUSALS = 10_000
+const ROOM_OF_EFFECTS = 4_000
 
 /**
  * A plan as Markdown for a comment on a pull request. What sides hold is in code spans alone, which show it letter by letter on every service: it is
@@ -25,9 +29,12 @@ export function planMarkdown({ plan, steps }: MadePlan): string {
   ]
   const parts = [
     `## Plan for ${code(connectionName)}: ${countedSteps(counts)}`,
-    ...(needsConfirmation ? ['**It removes objects.** To apply it, the name of the connection has to be given.'] : []),
+    ...(needsConfirmation
+      ? [`**It ${dangerOf(plan)}.** To apply it, the name of the connection has to be given.`]
+      : []),
     ...(conflicts > 0 ? [`**Conflicts: ${conflicts}.** Both sides have changed the same; that stays as it is.`] : []),
     ...(steps.length > 0 ? [countsTable(counts)] : []),
+    ...section('### Whom it affects', effectItems(presentEffect(plan.effect)), ROOM_OF_EFFECTS),
     ...section('### Not brought there', left, ROOM_OF_REFUSALS),
     ...stepSections(steps),
   ]
@@ -100,10 +107,23 @@ function listOf(items: readonly string[], room: number): string {
   return [...lines, ...(more > 0 ? [`- … and ${more} more, which the plan itself has`] : [])].join('\n')
 }
 
-function stepItem({ act, name, parent, notes, order }: PlannedStep): string {
+function stepItem({ act, name, parent, notes, order, ...step }: PlannedStep): string {
   const of = parent === null ? '' : ` of ${code(parent)}`
-  const said = notes.map((note) => `\n  - ${note}`).join('')
-  return order ? `${act} of ${code(parent ?? name)}` : `${act} ${code(name)}${of}${said}`
+  const said = [...notes, ...effectItems(step)].map((note) => `\n  - ${note}`).join('')
+  return order ? `${act} of ${code(parent ?? name)}${said}` : `${act} ${code(name)}${of}${said}`
+}
+
+/** Whom a step or the plan affects, without who they are: a comment has many readers. */
+function effectItems({ effect, effectProblem }: StoredEffect): string[] {
+  return [
+    ...(effect?.effects ?? []).map((one) => {
+      const { names, hasMore } = placesOfEffect(one)
+      return `**${impactWords(one)}**: ${names.map(code).join(', ')}${hasMore ? ' and more' : ''}`
+    }),
+    ...(effect && effect.affected === 0 ? ['By policies, no one is affected.'] : []),
+    ...(effect?.notes ?? []).map(code),
+    ...(effectProblem === null ? [] : [`Not known: ${code(effectProblem)}`]),
+  ]
 }
 
 /** What changes in which fields, and lists in their new order: collapsed, since it is long. */

@@ -30,7 +30,7 @@ export function showComparison(
   { json = false, review = null }: Shown = {},
 ): number {
   const { summary, differences } = comparison
-  const impact = review ? impactLines(review).map(plainLine) : []
+  const impact = review ? impactLines(review, 'A pull').map(plainLine) : []
   if (json) say(JSON.stringify({ ...summary, differences, ...(review ? { impact: review } : {}) }))
   else for (const line of [...comparisonLines(comparison, names), ...impact]) say(line)
   const directions = [...differences, ...summary.orders].map(({ direction }) => direction)

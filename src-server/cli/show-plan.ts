@@ -1,14 +1,18 @@
 import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-acts.ts'
+import { dangerText } from '#contract/sync/plan-dangers.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import type { StoredEffect } from '#db/tables/sync-plans.ts'
+import { presentEffect } from '#operations/connections/plans.ts'
 import { plainLine } from '#verifier/plain-line.ts'
 import { say } from './command.ts'
+import { impactLines, stepImpactLines } from './impact-lines.ts'
 import type { MadePlan, PlannedStep } from './made-plan.ts'
 import { unreadLines } from './show-comparison.ts'
 
 /** As `--json` prints a plan. */
 export function shownPlan({ plan, steps }: MadePlan) {
-  const { id, digest, summary } = plan
-  return { id, digest, ...summary, steps }
+  const { id, digest, summary, effect } = plan
+  return { id, digest, ...summary, ...presentEffect(effect), steps }
 }
 
 /** Prints a plan as lines. */
@@ -28,8 +32,9 @@ function planLines({ plan, steps }: MadePlan): string[] {
     ...steps.flatMap(stepLines),
     ...leftLines(plan.summary),
     ...conflictLines(conflicts),
+    ...effectLines(presentEffect(plan.effect)),
     `${countedSteps(plan.summary.counts)} at ${plan.connectionName}.`,
-    ...(needsConfirmation ? [confirmationLine(plan.connectionName)] : []),
+    ...(needsConfirmation ? [confirmationLine(plan)] : []),
   ]
 }
 
@@ -41,12 +46,25 @@ export function leftLines({ refused, unread }: Pick<MadePlan['plan']['summary'],
   ]
 }
 
-const confirmationLine = (name: string) =>
-  `It removes objects, so that \`sync apply\` needs the name of the connection as well: --yes-i-know ${name}`
+/** Whom all of a plan affects. */
+export const effectLines = ({ effect, effectProblem }: StoredEffect): string[] => [
+  ...(effect ? impactLines(effect, 'The plan') : []),
+  ...(effectProblem === null ? [] : [`impact not known: ${effectProblem}`]),
+]
 
-/** What a step does, and what a person has to see to. */
+const confirmationLine = (plan: MadePlan['plan']) =>
+  `It ${dangerOf(plan)}, so that \`sync apply\` needs the name of the connection as well: --yes-i-know ${plan.connectionName}`
+
+/** Why a plan has to be confirmed: `removes objects`. */
+export const dangerOf = ({ summary, effect }: MadePlan['plan']): string =>
+  dangerText({ counts: summary.counts, effect: presentEffect(effect).effect })
+
+/** What a step does, what a person has to see to, and whom it affects. */
 export function stepLines(step: PlannedStep): string[] {
-  return [stepLine(step), ...step.notes.map((note) => `  note: ${note}`)]
+  return [
+    stepLine(step),
+    ...[...step.notes.map((note) => `note: ${note}`), ...stepImpactLines(step)].map((line) => `  ${line}`),
+  ]
 }
 
 const LISTED = 20
@@ -61,7 +79,13 @@ const cut = (names: readonly string[]) =>
   [...names.slice(0, LISTED), ...(names.length > LISTED ? ['…'] : [])].join(', ')
 
 /** What a step does, such as `change rule At night of Contractors`. */
-export function stepTitle({ act, kind, name, parent, order }: PlannedStep): string {
+export function stepTitle({
+  act,
+  kind,
+  name,
+  parent,
+  order,
+}: Pick<PlannedStep, 'act' | 'kind' | 'name' | 'parent' | 'order'>): string {
   const { singular, plural } = SYNCED_KINDS[kind]
   if (order) return `order ${plural} of ${parent ?? name}`
   return `${act} ${singular} ${name}${parent === null ? '' : ` of ${parent}`}`

@@ -11,7 +11,7 @@ import { mistake, quoted } from './choices.ts'
 import { clearProgress, remark, say, showProgress } from './command.ts'
 import { makePlanNow, type MadePlan } from './made-plan.ts'
 import { assertFileOf, assertSamePlan, readPlanFile } from './plan-file.ts'
-import { showPlan, shownPlan, stepTitle } from './show-plan.ts'
+import { dangerOf, showPlan, shownPlan, stepTitle } from './show-plan.ts'
 import { requestNow, type Wishes } from './sync-wishes.ts'
 
 interface Values extends Wishes {
@@ -68,11 +68,11 @@ function assertWritable({ name, mayWrite }: ConnectionRecord, { 'yes-i-know': co
     throw mistake(`--yes-i-know takes the name of the connection, ${name}, not “${confirmation}”.`)
 }
 
-/** @throws UserFacingError where a plan removes objects and that was not said to be known */
-function assertConfirmed({ summary }: KnownPlan, { name }: ConnectionRecord, values: Values): void {
-  if (summary.needsConfirmation && values['yes-i-know'] === undefined)
+/** @throws UserFacingError where a plan is dangerous and that was not said to be known */
+function assertConfirmed(plan: KnownPlan, { name }: ConnectionRecord, values: Values): void {
+  if (plan.summary.needsConfirmation && values['yes-i-know'] === undefined)
     throw new UserFacingError(
-      `Nothing was changed: the plan removes objects at ${name}, which needs --yes-i-know ${quoted(name)}.`,
+      `Nothing was changed: the plan ${dangerOf(plan)} at ${name}, which needs --yes-i-know ${quoted(name)}.`,
     )
 }
 

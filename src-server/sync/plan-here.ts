@@ -2,10 +2,10 @@ import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import type { PlanStep } from '#contract/sync/plan-step.ts'
 import { decides } from '#contract/sync/deciding-kinds.ts'
-import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 import type { SetChange } from '#policy/index.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
-import { reviewChange, takenBack } from '#operations/change-reviews/review-change.ts'
+import { takenBack } from '#operations/change-reviews/review-change.ts'
 import { changeBetween, statesIn } from '#operations/change-reviews/states.ts'
 import type { Caller, OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
@@ -15,6 +15,9 @@ import { winnerBy } from './deciding/decide.ts'
 import { inTurns } from './in-turns.ts'
 import { makePlan, type Plan } from './plan/make-plan.ts'
 import { sidesTowards } from './plan/sides-towards.ts'
+import { effectOfUndeciding, UNCOUNTED, type EffectOfPlan } from './review/plan-effect.ts'
+import { BEYOND } from './review/plan-trial.ts'
+import { reaches, withNotes } from './review/review-notes.ts'
 import { readSide } from './sides/read-side.ts'
 import type { Snapshot, Unread } from './snapshot.ts'
 
@@ -56,40 +59,40 @@ interface TryingHere {
   signal?: AbortSignal | undefined
 }
 
-/** So many steps are told by themselves; whom the others affect is in the whole. */
-const MOST_TOLD = 50
-
-/** Whom a plan would affect. */
-interface Tried {
-  whole: ChangeReview
-  /** By the number of the step, from 1; of steps that affect someone. */
-  steps: ReadonlyMap<number, ChangeReview>
-}
-
 /**
  * Carries out a plan in the workspace and takes that back, so that it leaves nothing, and says whom it would affect.
  * @throws StepStopped where the workspace refuses a step
  */
-export async function tryHere(service: Service, { context, ...trying }: TryingHere): Promise<Tried> {
+export async function tryHere(service: Service, { context, ...trying }: TryingHere): Promise<EffectOfPlan> {
+  const { steps } = trying.plan
+  if (steps.length === 0) return effectOfUndeciding(steps)
   const write = <T>(work: Parameters<typeof service.write<T>>[1]) => service.write(context, work)
-  const { whole, steps } = await takenBack(write, async (tx) => {
+  const { changes, ...around } = await takenBack(write, async (tx) => {
     const { before, now } = await statesIn(service, tx)
-    const steps: { number: number; from: SetChange; change: SetChange }[] = []
+    const changes = new Map<number, SetChange>()
     let last = before
     const onStep = async ({ kind }: PlanStep, number: number) => {
-      if (!decides(kind) || steps.length >= MOST_TOLD) return
+      if (!decides(kind) || changes.size >= LIMITS.planEffects) return
       const state = await now()
-      steps.push({ number, from: changeBetween(before, last), change: changeBetween(last, state) })
+      changes.set(number, changeBetween(last, state))
       last = state
     }
     await applyHere(service, tx, { ...trying, onStep })
-    return { whole: changeBetween(before, await now()), steps }
+    // Nothing has to be changed first: the steps begin from the workspace as it is.
+    return { changes, from: changeBetween(before, before), rest: changeBetween(last, await now()) }
   })
-  const reviews = new Map<number, ChangeReview>()
-  for (const { number, from, change } of steps) {
-    trying.signal?.throwIfAborted()
-    const review = await reviewChange(service, change, from)
-    if (review.affected > 0) reviews.set(number, review)
+  if (!steps.some(({ kind }) => decides(kind))) return effectOfUndeciding(steps)
+  const question = { engine: service.engine(), now: service.clock(), ...around, steps: [...changes.values()] }
+  const { whole, steps: counted } = await service.workers.run('stepImpacts', question, { signal: trying.signal })
+  const byNumber = new Map([...changes.keys()].map((number, at) => [number, counted[at] ?? null]))
+  return {
+    whole: {
+      effect: withNotes(whole, [], steps.some(({ kind }) => reaches(kind)) ? [UNCOUNTED] : []),
+      effectProblem: null,
+    },
+    steps: steps.map(({ kind }, at) => {
+      const effect = byNumber.get(at + 1) ?? null
+      return decides(kind) ? { effect, effectProblem: effect ? null : BEYOND } : null
+    }),
   }
-  return { whole: await reviewChange(service, whole), steps: reviews }
 }

@@ -158,10 +158,10 @@ describe('a folder that was edited', () => {
 
     const planned = await run('plan', to, ...data)
     expect(planned).toMatchObject({ code: 2, text: expect.stringContaining('create group Night shift\n') })
-    expect(planned.text).toMatch(/create rule At first of Contractors\n {2}\d+ people /)
+    expect(planned.text).toMatch(/create rule At first of Contractors\n {2}impact: \d+ people /)
     expect(planned.text).toMatch(/order rules of Contractors: At first, High risk from a new place is refused, /)
-    expect(planned.text).toMatch(/remove policy Partners\n {2}\d+ people may gain access/)
-    expect(planned.text).toMatch(/All of it would affect \d+ of \d+ people\.\n2 to create, 1 to change, 1 to remove, /)
+    expect(planned.text).toMatch(/remove policy Partners\n {2}impact: \d+ people may gain access/)
+    expect(planned.text).toMatch(/The plan would affect \d+ of \d+ people\.\n2 to create, 1 to change, 1 to remove, /)
 
     expect(await run('apply', to, ...data)).toMatchObject({
       code: 1,

@@ -64,10 +64,10 @@ describe('the command line plans what makes a remote be as a closed workspace', 
     expect(text).toContain(
       '<details><summary>What changes in groups (1)</summary>\n\n- `Sales`, `profile.description`: `null` → `"Changed here"`\n\n</details>',
     )
-    const json = JSON.parse((await sync('plan', '--json')).out) as { digest: string; steps: unknown[] }
+    const json = JSON.parse((await sync('plan', '--json')).out) as { digest: string; steps: PlannedStep[] }
     expect(await contentOf(out)).toMatchObject({
       ...{ version: 1, connection: { name: 'Production', address: remote.url } },
-      ...{ digest: json.digest, steps: json.steps },
+      ...{ digest: json.digest, steps: json.steps.map(({ effect: _, effectProblem: __, ...step }) => step) },
     })
 
     const applied = await sync('apply', '--plan', out)
@@ -125,6 +125,38 @@ describe('the command line plans what makes a remote be as a closed workspace', 
     expect(await namesOf(remote)).toContain('Sales')
     expect(await sync('apply', '--yes-i-know', 'Production')).toMatchObject({ status: 0 })
     expect(await namesOf(remote)).not.toContain('Sales')
+  })
+
+  it('says whom each step and the whole plan affect, and takes access away only where the name was given', async () => {
+    const { remote, here, sync, file } = await pulledStage()
+    await here(async ({ make }) => {
+      const { id: staff } = await make.aGroup('Staff')
+      for (const firstName of ['Ada', 'Grace']) await make.aUser({ firstName }, [staff])
+      const conditions = { people: { groups: { include: [staff] } } }
+      const policy = await make.aPolicy('SVC_SIGN_ON', { name: 'Staff policy', conditions })
+      await make.aRule(policy, { name: 'Closed', actions: { signon: { access: 'DENY' } } })
+    })
+    const path = file('plan.md')
+    const planned = await sync('plan', '--markdown', path)
+    expect(planned.out).toContain(
+      'create rule Closed of Staff policy\n  impact: 2 people lose access: Global session policy\n',
+    )
+    expect(planned.out).toMatch(/^impact: 2 people lose access$/m)
+    expect(planned.out).toMatch(/^The plan would affect 2 of \d+ people\.$/m)
+    expect(planned.out).toMatch(/^It takes access from 2 people, so that .+ --yes-i-know Production$/m)
+    const text = await readFile(path, 'utf8')
+    expect(text).toContain('**It takes access from 2 people.** To apply it, the name')
+    expect(text).toContain('### Whom it affects\n\n- **2 people lose access**: `Global session policy`\n')
+    expect(text).toContain('- create `Closed` of `Staff policy`\n  - **2 people lose access**: `Global session policy`')
+    expect(text).not.toMatch(/Ada|Grace/)
+    const json = JSON.parse((await sync('plan', '--json')).out) as { effect: object; steps: PlannedStep[] }
+    expect(json.effect).toMatchObject({ affected: 2, effects: [{ effect: 'LOSES_ACCESS', people: 2 }] })
+    expect(json.steps.find(({ name }) => name === 'Closed')?.effect).toMatchObject({ affected: 2 })
+    expect((await sync('apply')).err).toBe(
+      'Nothing was changed: the plan takes access from 2 people at Production, which needs --yes-i-know Production.\n',
+    )
+    expect((await remote.client.call('listPolicies', { query: { type: 'SVC_SIGN_ON' } })).body).toHaveLength(1)
+    expect(await sync('apply', '--yes-i-know', 'Production')).toMatchObject({ status: 0 })
   })
 
   it('stops where the remote refuses a step, says where, and goes on with the rest', async () => {
@@ -302,6 +334,7 @@ describe('the Markdown of a plan', () => {
       ...{ number, act: number % 2 ? 'create' : 'change', kind: number % 3 ? 'group' : 'zone', parent: null },
       ...{ name: `${number}\n# ${'x'.repeat(240)}`, difference: `d${number}`, order: null, requests: [], notes: [] },
       fields: [{ path: 'profile.description', before: null, after: 'y'.repeat(5000) }],
+      ...{ effect: null, effectProblem: null },
     })
     const steps = Array.from({ length: 3000 }, (_, at) => step(at))
     const summary = { needsConfirmation: true, conflicts: 2, unread: [], counts: [] }

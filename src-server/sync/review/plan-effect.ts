@@ -44,14 +44,8 @@ const unknown = (effectProblem: string | null): StoredEffect => ({ effect: null,
  */
 export async function effectOfPlan(service: Service, planned: Planned): Promise<EffectOfPlan> {
   const { steps, comparison, sides } = planned
+  if (!steps.some(({ kind }) => decides(kind))) return effectOfUndeciding(steps)
   const none = steps.map(() => null)
-  if (!steps.some(({ kind }) => decides(kind))) {
-    const isAbout = steps.some(({ kind }) => reaches(kind))
-    return {
-      whole: unknown(isAbout ? 'People, memberships or assignments change; whom that affects is not counted.' : null),
-      steps: none,
-    }
-  }
   const part = decidingPart(comparison, sides)
   if (!part) return { whole: unknown(TOO_MANY), steps: none }
   const tried = await tryOut(service, planned, part)
@@ -67,6 +61,20 @@ export async function effectOfPlan(service: Service, planned: Planned): Promise<
     ),
   }
 }
+
+/** Of steps of which none decides. */
+export const effectOfUndeciding = (steps: readonly PlanStep[]): EffectOfPlan => ({
+  whole: unknown(
+    steps.some(({ kind }) => reaches(kind))
+      ? 'People, memberships or assignments change; whom that affects is not counted.'
+      : null,
+  ),
+  steps: steps.map(() => null),
+})
+
+/** What is said of a plan that changes who is reached, beside what decides. */
+export const UNCOUNTED =
+  'People, memberships and assignments differ, and are taken as they are in this workspace: what the plan changes of them is not counted here'
 
 const TOO_MANY = `More than ${LIMITS.reviewedObjects} objects that decide differ, too many to work out whom the plan affects.`
 const CHANGED_MEANWHILE =
@@ -99,10 +107,6 @@ function notesOf({ comparison }: Planned, problems: ReadonlyMap<number, string>)
   const beyond = [...problems.values()].filter((problem) => problem === BEYOND).length
   return [
     ...(beyond > 0 ? [`Of ${beyond} steps it is not told whom each affects; the plan as a whole counts them`] : []),
-    ...(comparison.differences.some(({ kind }) => reaches(kind))
-      ? [
-          'People, memberships and assignments differ, and are taken as they are in this workspace: what the plan changes of them is not counted here',
-        ]
-      : []),
+    ...(comparison.differences.some(({ kind }) => reaches(kind)) ? [UNCOUNTED] : []),
   ]
 }

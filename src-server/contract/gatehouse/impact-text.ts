@@ -1,0 +1,27 @@
+import { policyType } from '../policy/policy-types.ts'
+import { IMPACT_WORDS, type ChangeReview } from './change-review.ts'
+
+type Effect = ChangeReview['effects'][number]
+
+/** "2 people lose access". */
+export const impactWords = ({ effect, people }: Pick<Effect, 'effect' | 'people'>): string =>
+  people === 1 ? `1 person ${IMPACT_WORDS[effect].one}` : `${people} people ${IMPACT_WORDS[effect].many}`
+
+/** The names of what a case is about: applications or authorization servers, or what the policies of its type decide. */
+export const namesOfCase = ({ policyType: type, subjects }: Effect['cases'][number]): string[] =>
+  subjects.length > 0 ? subjects.map(({ name }) => name) : [policyType(type).label]
+
+const NAMED = 3
+
+/** What an effect is about, of all its cases; some names, and whether there are more. */
+export function placesOfEffect({ cases, moreCases }: Effect): { names: string[]; hasMore: boolean } {
+  const names = [...new Set(cases.flatMap(namesOfCase))]
+  const hasMore = names.length > NAMED || moreCases > 0 || cases.some(({ moreSubjects }) => moreSubjects > 0)
+  return { names: names.slice(0, NAMED), hasMore }
+}
+
+/** "Payroll, Wiki and more". */
+export function placesText(effect: Effect): string {
+  const { names, hasMore } = placesOfEffect(effect)
+  return `${names.join(', ')}${hasMore ? ' and more' : ''}`
+}
