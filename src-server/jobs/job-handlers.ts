@@ -4,6 +4,7 @@ import { runComparison } from '#sync/compare-with-remote.ts'
 import { runPull } from '#sync/pull/run-pull.ts'
 import { runApplication } from '#sync/apply/run-apply.ts'
 import { runPlan } from '#sync/plan-for-remote.ts'
+import { runDraftPlan, runPublication } from '#sync/drafts/publish-draft.ts'
 import { runGroupRules } from '#operations/directory/group-rules/run-job.ts'
 import { runColumns } from '#operations/audit/count/columns-job.ts'
 import { runRetention } from '#operations/audit/proof/retention-job.ts'
@@ -40,5 +41,7 @@ export const JOB_HANDLERS: JobHandlers = {
   pull: runPull,
   syncPlan: runPlan,
   syncApply: runApplication,
+  draftPlan: runDraftPlan,
+  draftPublication: runPublication,
   groupRules: runGroupRules,
 }

@@ -101,6 +101,14 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
     done: ({ done, facts }) => [`${counted(done, 'step')} done`, `${count(facts['written'] ?? 0)} written`],
     keepsPart: 'ALWAYS',
   },
+  draftPlan: {
+    path: () => PATHS.drafts,
+    done: ({ facts }) => [counted(facts['steps'] ?? 0, 'step')],
+  },
+  draftPublication: {
+    path: () => PATHS.drafts,
+    done: ({ done }) => [`${counted(done, 'step')} done`],
+  },
   pull: {
     path: ({ subjectId }) => connectionPath(subjectId),
     done: ({ facts }) => [

@@ -22,6 +22,7 @@ interface JobTypeDefinition {
     | 'groupRules'
     | 'people'
     | 'sync'
+    | 'drafts'
   /** What becomes of one that the end of the service cut short: it begins again, or it says so. */
   readonly onRestart: 'RESUME' | 'INTERRUPT'
   readonly isCancellable: boolean
@@ -141,6 +142,20 @@ export const JOB_TYPES = {
     unit: 'steps',
     queue: 'sync',
     onRestart: 'RESUME',
+  },
+  draftPlan: {
+    ...ASKED_FOR,
+    title: 'Plan of the publication of a draft',
+    noun: 'a plan of the publication of a draft',
+    unit: 'objects',
+    queue: 'drafts',
+  },
+  draftPublication: {
+    ...ASKED_FOR,
+    title: 'Publication of a draft',
+    noun: 'a publication of a draft',
+    unit: 'steps',
+    queue: 'drafts',
   },
   bounceRemoval: {
     ...ASKED_FOR,

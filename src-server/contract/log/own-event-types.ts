@@ -264,6 +264,16 @@ export const OWN_EVENTS = {
     description: 'A draft of the workspace was given another name.',
     severity: 'INFO',
   },
+  'gatehouse.draft.plan': {
+    message: 'Plan publication of draft',
+    description: 'It was worked out what publishing a draft would change in the workspace.',
+    severity: 'INFO',
+  },
+  'gatehouse.draft.publish': {
+    message: 'Publish draft',
+    description: 'What a draft has changed was brought into the workspace, in one transaction.',
+    severity: 'WARN',
+  },
   'gatehouse.draft.delete': {
     message: 'Discard draft',
     description: 'A draft of the workspace was discarded with all that was changed in it.',

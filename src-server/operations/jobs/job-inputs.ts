@@ -1,3 +1,4 @@
+import type { DraftPlanRequest } from '#contract/gatehouse/draft-plan.ts'
 import type { PlanRequest } from '#contract/gatehouse/sync-plan.ts'
 import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import type { ExportFormat, LogImport } from '#contract/log/log-transfer.ts'
@@ -49,6 +50,8 @@ export interface JobInputs {
   pull: PullRequest
   syncPlan: PlanRequest
   syncApply: { planId: string }
+  draftPlan: DraftPlanRequest
+  draftPublication: { digest: string; prefer: DraftPlanRequest['prefer']; keep: boolean }
   groupRules: {
     /** Rules that everybody is held against again; those that read groups follow. */
     touched: readonly string[]
@@ -77,5 +80,7 @@ export interface JobResults {
   pull: null
   syncPlan: null
   syncApply: null
+  draftPlan: null
+  draftPublication: null
   groupRules: null
 }

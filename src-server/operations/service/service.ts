@@ -17,6 +17,7 @@ import type { FaultDraws } from '../memory/fault-draws.ts'
 import type { RecentReviews } from '../memory/recent-reviews.ts'
 import type { KeptClients } from '../memory/kept-clients.ts'
 import type { KeptComparisons } from '../memory/kept-comparisons.ts'
+import type { KeptDraftPlans } from '../memory/kept-draft-plans.ts'
 import type { LastUses } from '../memory/last-uses.ts'
 import type { RateLimits } from '../memory/rate-limits.ts'
 import type { Receiver } from '../memory/received-requests.ts'
@@ -105,6 +106,8 @@ export interface Service {
   readonly remotes: KeptClients
   /** What the latest comparisons with instances elsewhere found. */
   readonly comparisons: KeptComparisons
+  /** What publishing drafts would change, as it was worked out lately. */
+  readonly draftPlans: KeptDraftPlans
   /** Reads and writes this workspace by its own interface; null where that is not served. */
   readonly own: { caller: Caller | null; writer: OwnWriter | null }
   /** Opens the drafts of this workspace; null where they are not served. */

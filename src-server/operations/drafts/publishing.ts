@@ -1,0 +1,70 @@
+import type { DraftPlanRequest, Publication } from '#contract/gatehouse/draft-plan.ts'
+import { dangerText } from '#contract/sync/plan-dangers.ts'
+import { invalid } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { targetOf } from '#contract/log/targets.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import { drafts, type DraftRecord } from '#db/tables/drafts.ts'
+import type { JobRecord } from '#db/tables/jobs.ts'
+import { activeJob, queueJob } from '../jobs/queue-job.ts'
+import type { KeptDraftPlans } from '../memory/kept-draft-plans.ts'
+
+/**
+ * Asks for a plan of what publishing a draft would change; one that waits or runs already is the one that is answered.
+ * @throws ApiError E0000007, E0000047
+ */
+export async function queueDraftPlan(tx: Tx, draftId: string, request: DraftPlanRequest): Promise<JobRecord> {
+  const draft = await drafts.require(tx, draftId)
+  tx.authorize('gatehouse.draft.plan', [targetOf('draft', draft)], 'never')
+  const active = await activeJob(tx, 'draftPlan', draftId)
+  if (active && !active.cancelRequested) return active
+  return queueJob(tx, { type: 'draftPlan', input: request, name: draft.name, subjectId: draftId })
+}
+
+type Kept = NonNullable<ReturnType<KeptDraftPlans['get']>>['plan']
+
+/** @throws ApiError E0000001 for another plan than was read, one that would be refused, and one that has to be confirmed */
+function assertPublishable({ name }: DraftRecord, plan: Kept | undefined, request: Publication): asserts plan {
+  const { digest, confirmation, partial } = request
+  if (!plan) throw invalid('draftId', 'was not planned lately: plan it first', 'path')
+  if (plan.digest !== digest) throw invalid('digest', 'is not that of the latest plan of the draft: read it again')
+  if (plan.problem !== null) throw invalid('draftId', `cannot be published: ${plan.problem}`, 'path')
+  if (plan.refused.length > 0 && !partial)
+    throw invalid('partial', 'has to be true: parts of the plan are refused, and would be left out')
+  const danger = dangerText(plan)
+  if (danger !== '' && confirmation !== name)
+    throw invalid('confirmation', `has to be the name of the draft, ${name}: the plan ${danger}`)
+}
+
+/**
+ * Asks for a draft to be published, as its latest plan says.
+ * @throws ApiError E0000007, E0000047; E0000001 as the plan or the confirmation are not what it takes
+ */
+export async function queuePublication(
+  tx: Tx,
+  draftId: string,
+  request: Publication,
+  kept: KeptDraftPlans,
+): Promise<JobRecord> {
+  const draft = await drafts.require(tx, draftId)
+  tx.authorize('gatehouse.draft.publish', [targetOf('draft', draft)], 'well-formed')
+  const active = await activeJob(tx, 'draftPublication', draftId)
+  if (active && !active.cancelRequested) return active
+  const plan = kept.get(draftId)?.plan
+  assertPublishable(draft, plan, request)
+  const input = { digest: plan.digest, prefer: plan.prefer ?? null, keep: request.keep ?? false }
+  return queueJob(tx, { type: 'draftPublication', input, name: draft.name, subjectId: draftId })
+}
+
+/** Why what a publication changes was changed, as events and versions say it. */
+export const publicationReason = ({ name }: DraftRecord): string =>
+  `Draft “${name}”`.slice(0, LIMITS.changeReasonLength).toWellFormed()
+
+/** A draft is published, by the steps before it in this transaction. */
+export function recordPublication(
+  tx: Tx,
+  draft: DraftRecord,
+  { digest, steps }: { digest: string; steps: number },
+): void {
+  tx.record({ type: 'gatehouse.draft.publish', targets: [targetOf('draft', draft)], debugData: { digest, steps } })
+}

@@ -1,0 +1,135 @@
+import { expect, it } from 'vitest'
+import type { DraftPlan, DraftPlanRequest, Publication } from '#contract/gatehouse/draft-plan.ts'
+import type { Job } from '#contract/gatehouse/job.ts'
+import { makeDraft, type TestDraft } from '../../../helpers/drafts.ts'
+import { startServer, type TestServer } from '../../../helpers/server.ts'
+import { ended } from '../../../helpers/sync/connections.ts'
+
+async function plannedDraft(
+  server: TestServer,
+  { draft }: TestDraft,
+  body: DraftPlanRequest = {},
+): Promise<{ plan: DraftPlan; steps: string[] }> {
+  const params = { draftId: draft.id }
+  const job = (await server.client.call('planDraft', { params, body })).body
+  expect(await ended(server, job.id)).toMatchObject({ type: 'draftPlan', state: 'COMPLETED', problem: null })
+  const plan = (await server.client.call('getDraftPlan', { params })).body as DraftPlan
+  const steps = (await server.client.call('listDraftPlanSteps', { params, query: { limit: 200 } })).body
+  return { plan, steps: steps.map(({ act, kind, name }) => `${act} ${kind} ${name}`) }
+}
+
+async function published(server: TestServer, { draft }: TestDraft, body: Publication): Promise<Job> {
+  const asked = await server.client.call('publishDraft', { params: { draftId: draft.id }, body })
+  return ended(server, asked.body.id)
+}
+
+const namesOf = async ({ client }: Pick<TestServer, 'client'>) =>
+  (await client.call('listGroups', { query: { limit: 200 } })).body.map(({ profile }) => profile.name)
+const draftsOf = async ({ client }: TestServer) => (await client.call('listDrafts', {})).body.map(({ name }) => name)
+
+it('what a draft has changed comes to the workspace in one transaction, with the draft as its reason; then the draft is gone', async () => {
+  const server = await startServer()
+  const stays = await server.make.aGroup('Stays')
+  const goes = await server.make.aGroup('Goes')
+  const draft = await makeDraft(server, 'Tighten Payroll')
+  const made = await draft.make.aGroup('Made in the draft')
+  await draft.client.call('deleteGroup', { params: { groupId: goes.id } })
+  await server.client.call('replaceGroup', {
+    params: { groupId: stays.id },
+    body: { profile: { name: 'Stays', description: 'Changed in the workspace' } },
+  })
+
+  const { plan, steps } = await plannedDraft(server, draft)
+  expect(steps).toEqual(['create group Made in the draft', 'remove group Goes'])
+  expect(plan).toMatchObject({ steps: 2, conflicts: 0, refused: [], problem: null, needsConfirmation: true })
+  expect(await namesOf(server)).toEqual(expect.arrayContaining(['Stays', 'Goes']))
+
+  const { digest } = plan
+  const refused = published(server, draft, { digest })
+  await expect(refused).rejects.toThrow(
+    /confirmation: has to be the name of the draft, Tighten Payroll: .*removes objects/,
+  )
+  expect(await published(server, draft, { digest, confirmation: 'Tighten Payroll' })).toMatchObject({
+    ...{ type: 'draftPublication', state: 'COMPLETED', problem: null, done: 2 },
+  })
+  const names = await namesOf(server)
+  expect(names).toEqual(expect.arrayContaining(['Stays', 'Made in the draft']))
+  expect(names).not.toContain('Goes')
+  const group = (await server.client.call('getGroup', { params: { groupId: made.id } })).body
+  expect(group.profile.name).toBe('Made in the draft')
+  const kept = (await server.client.call('getGroup', { params: { groupId: stays.id } })).body
+  expect(kept.profile.description).toBe('Changed in the workspace')
+  expect(await draftsOf(server)).toEqual([])
+
+  const filter = 'eventType sw "group.lifecycle" or eventType eq "gatehouse.draft.publish"'
+  const events = (await server.client.call('listLogEvents', { query: { filter, sortOrder: 'DESCENDING', limit: 3 } }))
+    .body
+  expect(events.map(({ eventType }) => eventType).sort()).toEqual([
+    ...['gatehouse.draft.publish', 'group.lifecycle.create', 'group.lifecycle.delete'],
+  ])
+  expect(new Set(events.map(({ transaction }) => transaction?.id)).size).toBe(1)
+  const [version] = (await server.client.call('listVersions', { query: { kind: 'group', id: made.id } })).body
+  expect(version?.reason).toBe('Draft “Tighten Payroll”')
+})
+
+it('what both have changed is left open, and stays with the draft, unless it is said who wins', async () => {
+  const server = await startServer()
+  const { id: groupId } = await server.make.aGroup('Both')
+  const draft = await makeDraft(server, 'Both ways')
+  const describe = (one: Pick<TestServer, 'client'>, description: string) =>
+    one.client.call('replaceGroup', { params: { groupId }, body: { profile: { name: 'Both', description } } })
+  await describe(draft, 'Of the draft')
+  await describe(server, 'Of the workspace')
+  await draft.make.aGroup('Beside')
+  const descriptionOf = async () =>
+    (await server.client.call('getGroup', { params: { groupId } })).body.profile.description
+
+  const open = await plannedDraft(server, draft)
+  expect([open.plan.conflicts, open.steps]).toEqual([1, ['create group Beside']])
+  expect(await published(server, draft, { digest: open.plan.digest })).toMatchObject({ state: 'COMPLETED' })
+  expect([await descriptionOf(), await draftsOf(server)]).toEqual(['Of the workspace', ['Both ways']])
+
+  const { plan, steps } = await plannedDraft(server, draft, { prefer: 'draft' })
+  expect([plan.conflicts, steps]).toEqual([0, ['change group Both']])
+  expect(await published(server, draft, { digest: plan.digest })).toMatchObject({ state: 'COMPLETED' })
+  expect([await descriptionOf(), await draftsOf(server)]).toEqual(['Of the draft', []])
+})
+
+it('a publication whose draft or workspace was changed since it was planned changes nothing', async () => {
+  const server = await startServer()
+  const draft = await makeDraft(server, 'Late')
+  await draft.make.aGroup('First')
+  const { plan } = await plannedDraft(server, draft)
+  await draft.make.aGroup('Second')
+  const job = await published(server, draft, { digest: plan.digest })
+  expect(job).toMatchObject({
+    state: 'FAILED',
+    problem: 'The draft or the workspace was changed since the plan was made: nothing was changed. Plan again.',
+  })
+  expect(await namesOf(server)).not.toContain('First')
+  await expect(published(server, draft, { digest: 'another' })).rejects.toThrow(
+    'digest: is not that of the latest plan',
+  )
+  const other = await makeDraft(server, 'Not planned')
+  await expect(published(server, other, { digest: plan.digest })).rejects.toThrow('draftId: was not planned lately')
+})
+
+it('what names something that is gone from the workspace is refused, and left out with the draft only where that is asked for', async () => {
+  const server = await startServer()
+  const group = await server.make.aGroup('Gone soon')
+  const draft = await makeDraft(server, 'Dangling')
+  await draft.make.aPolicy('SVC_SIGN_ON', {
+    name: 'For who is gone',
+    conditions: { people: { groups: { include: [group.id] } } },
+  })
+  await draft.make.aGroup('Beside')
+  await server.client.call('deleteGroup', { params: { groupId: group.id } })
+  const { plan, steps } = await plannedDraft(server, draft)
+  expect(steps).toEqual(['create group Beside'])
+  const named = 'it names the group “Gone soon”, which the target does not have'
+  expect(plan.refused[0]).toEqual({ kind: 'policy', name: 'For who is gone', reason: named })
+  await expect(published(server, draft, { digest: plan.digest })).rejects.toThrow('partial: has to be true')
+  expect(await published(server, draft, { digest: plan.digest, partial: true })).toMatchObject({ state: 'COMPLETED' })
+  expect(await namesOf(server)).toContain('Beside')
+  expect(await draftsOf(server)).toEqual(['Dangling'])
+})
