@@ -213,7 +213,8 @@ class Applying {
   #assertUnchanged(now: SyncObject, before: SyncObject, wanted?: Body): void {
     const rules = FIELD_RULES[now.kind]
     const own = this.#parts.names.withoutTouched(now.body)
-    const found = valueDifferences(rules, own, before.body, SAME_TERMS).map(({ path }) => path)
+    const seen = this.#parts.names.withoutTouched(before.body)
+    const found = valueDifferences(rules, own, seen, SAME_TERMS).map(({ path }) => path)
     const left = wanted && new Set(valueDifferences(rules, now.body, wanted, SAME_TERMS).map(({ path }) => path))
     const isOwn = (path: string) => {
       const isTaken = this.#step.paths.includes(path)

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import type { Body } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
@@ -6,7 +7,7 @@ import type { Service } from '#operations/service/service.ts'
 import { applyHere } from '#sync/apply/apply-here.ts'
 import { planHere, tryHere } from '#sync/plan-here.ts'
 import { readSide } from '#sync/sides/read-side.ts'
-import type { Snapshot } from '#sync/snapshot.ts'
+import { nameOf, type Snapshot } from '#sync/snapshot.ts'
 import { httpCaller } from '../../helpers/sync/http-caller.ts'
 import { openSide } from '../../helpers/sync/open-side.ts'
 import { richOrganization } from '../../helpers/sync/rich-organization.ts'
@@ -56,6 +57,32 @@ it('a plan that the workspace refuses in one step leaves nothing of the steps be
   )
   await expect(applying).rejects.toThrow(`The rule “${name}” cannot be written: name: `)
   expect(bodiesOf(await readSide(inProcessCaller(here)))).toEqual(bodiesOf(before))
+})
+
+it('an object that names what an earlier step has changed is not taken for one that others have changed', async () => {
+  const here = await openSide({ sample: true })
+  const before = await readSide(inProcessCaller(here))
+  const changed = (kind: SyncKind, name: string, change: (body: Body) => Body) =>
+    new Map(
+      [...(before.objects.get(kind) ?? [])].map(([key, object]) =>
+        nameOf(object) === name ? [key, { ...object, body: change(object.body) }] : [key, object],
+      ),
+    )
+  const groups = changed('group', 'Contractors', (body) => ({
+    ...body,
+    profile: { name: 'Contractors', description: 'Other' },
+  }))
+  const policies = changed('policy', 'Contractors', (body) => ({ ...body, description: 'Other' }))
+  const source = {
+    ...before,
+    objects: new Map([...before.objects, ['group', groups], ['policy', policies]]),
+  } as Snapshot
+  const plan = await planFor(here, source)
+  expect(plan.steps.map(({ act, kind, name }) => `${act} ${kind} ${name}`)).toEqual([
+    ...['change group Contractors', 'change policy Contractors'],
+  ])
+  await here.write(systemContext(), (tx) => applyHere(here, tx, { plan, writer: inProcessWriter(here) }))
+  expect((await planFor(here, source)).steps).toEqual([])
 })
 
 it('trying a plan says whom each step affects, and leaves nothing', async () => {
