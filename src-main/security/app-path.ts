@@ -8,8 +8,8 @@ type AppTarget =
   | { kind: 'page' }
   | { kind: 'refused' }
 
-/** What the page may reach of the service. Documentation and the authorization server are for browsers. */
-const SERVICE_PREFIXES = ['/api/v1/', '/gatehouse/v1/', '/img/']
+/** What the page may reach of the service, and of its drafts. Documentation and the authorization server are for browsers. */
+const SERVICE = /^(?:\/drafts\/\w+)?\/(?:api\/v1|gatehouse\/v1|img)\//
 
 /**
  * Sorts a URL of the page's origin. A path with an upward step, a backslash, a NUL or a broken escape is refused whatever
@@ -22,7 +22,7 @@ export function resolveAppUrl(text: string): AppTarget {
   if (`${url.protocol}//${url.host}` !== APP_ORIGIN || url.username || url.password) return refused
   const path = decode(url.pathname)
   if (path === null || !isPlain(path)) return refused
-  if (SERVICE_PREFIXES.some((prefix) => url.pathname.startsWith(prefix))) {
+  if (SERVICE.test(url.pathname)) {
     return { kind: 'service', path: url.pathname + url.search }
   }
   const name = path.slice(path.lastIndexOf('/') + 1)

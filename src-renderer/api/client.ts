@@ -9,7 +9,8 @@ import type { Item, ListOperation, Page, Reply } from '#contract/routes/lists.ts
 import { CLIENT_ROUTES } from 'virtual:client-routes'
 import { errorFromReply, isAbort, networkError } from './api-error.ts'
 import { nextCursor } from './link-header.ts'
-import { readToken, reportDenied, reportHeard, reportRefused } from './session.ts'
+import { PLACE } from './place.ts'
+import { readToken, reportChanged, reportDenied, reportHeard, reportRefused } from './session.ts'
 
 /** What calls have besides what their routes declare. */
 interface CallOptions {
@@ -19,6 +20,8 @@ interface CallOptions {
   upload?: Blob
   /** Why something is changed; empty where nothing is said. */
   reason?: string | undefined
+  /** Asks the workspace, also in a page of one of its drafts. */
+  ofWorkspace?: boolean
 }
 
 /** What a call passes: the route's own params, query and body, and what any call may have. */
@@ -59,7 +62,7 @@ function uploadBody(consumes: RequestType, upload: Blob): Blob | FormData {
 async function send(
   parts: RequestParts,
   { consumes }: ClientRoute,
-  { signal, upload, reason }: CallOptions,
+  { signal, upload, reason, ofWorkspace }: CallOptions,
   accept = 'application/json',
 ) {
   const token = readToken()
@@ -71,8 +74,9 @@ async function send(
   if (body !== null && !(body instanceof FormData)) headers['Content-Type'] = consumes
   try {
     const init = { method: parts.method, headers, body, signal, cache: 'no-store' } as const
-    const response = await fetch(parts.path, init)
+    const response = await fetch(ofWorkspace ? parts.path : PLACE + parts.path, init)
     reportHeard(true)
+    if (parts.method !== 'GET' && response.ok) reportChanged()
     return response
   } catch (thrown) {
     if (isAbort(thrown)) throw thrown

@@ -6,6 +6,7 @@ const KEY = 'gatehouse.token'
 
 let onRefused: (() => void) | null = null
 let onHeard: ((answered: boolean) => void) | null = null
+let onChanged: (() => void) | null = null
 let onDenied: (() => void) | null = null
 
 export function readToken(): string | null {
@@ -36,6 +37,15 @@ export function whenHeard(callback: (answered: boolean) => void): void {
 
 export function whenRefused(callback: () => void): void {
   onRefused = callback
+}
+
+/** Called by the client when something was changed; a draft says how much. */
+export function reportChanged(): void {
+  onChanged?.()
+}
+
+export function whenChanged(callback: () => void): void {
+  onChanged = callback
 }
 
 /** Called by the client when the caller's roles do not permit a call; the rights are read again then. */

@@ -92,6 +92,9 @@ export const PATHS = {
   organization: '/organization',
   /** Connections to instances elsewhere, with which the workspace is compared. */
   sync: listPathOf('connection'),
+  /** Copies of the workspace in which changes are prepared; with the dialog open that makes one. */
+  drafts: '/drafts',
+  newDraft: '/drafts?create=draft',
   /** What the service works on in the background. */
   jobs: '/jobs',
   /** The stories of the sample organization. */

@@ -1,14 +1,18 @@
+import { useDebounceFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import type { Workspace } from '#contract/gatehouse/workspace.ts'
 import { asApiError, type ApiError } from '#ui/api/api-error.ts'
 import { bridge } from '#ui/api/bridge.ts'
 import { api } from '#ui/api/client.ts'
-import { forgetToken, keepToken, readToken, whenHeard, whenRefused } from '#ui/api/session.ts'
+import { PLACE } from '#ui/api/place.ts'
+import { forgetToken, keepToken, readToken, whenChanged, whenHeard, whenRefused } from '#ui/api/session.ts'
 
 /** `connect`: the service wants a token; `offline`: it has never answered; `ready`: there is a workspace to show. */
 type Gate = 'loading' | 'connect' | 'offline' | 'ready'
 
+/** After a change in a draft its changes are counted again, once for many that follow each other at once. */
+const RECOUNT_MS = 300
 const STARTED_EMPTY = 'gatehouse.startedEmpty'
 /** The file that was shown last, in this browser or profile. */
 const SHOWN = 'gatehouse.shownWorkspace'
@@ -56,7 +60,8 @@ export const useWorkspaceStore = defineStore('workspace', () => {
       accept(await api.call('getWorkspace'))
     } catch (thrown) {
       error.value = asApiError(thrown)
-      if (gate.value === 'loading' && error.value.status !== 401) gate.value = 'offline'
+      const isDiscarded = PLACE !== '' && error.value.status === 404
+      if ((gate.value === 'loading' && error.value.status !== 401) || isDiscarded) gate.value = 'offline'
     }
   }
 
@@ -86,6 +91,8 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     if (startedEmpty.value) localStorage.setItem(STARTED_EMPTY, startedEmpty.value)
   }
 
+  const recount = useDebounceFn(refresh, RECOUNT_MS)
+  whenChanged(() => void (info.value?.draft && recount()))
   whenHeard((answered) => (alive.value = answered))
   whenRefused(() => {
     gate.value = 'connect'

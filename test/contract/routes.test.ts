@@ -117,6 +117,7 @@ const SOUND: Partial<
   },
   replaceSavedSearch: { body: { name: 'X', filter: '', q: '', range: { name: 'day', since: '', until: '' } } },
   replacePeopleSearch: { body: { name: 'X', search: 'id pr', words: '' } },
+  replaceDraft: { body: { name: 'X' } },
   replaceConnection: {
     body: {
       ...{ name: 'X', address: 'https://acme.example.test' },

@@ -86,6 +86,7 @@ async function makeWhatTheSampleLacks(): Promise<void> {
   await run('createApiToken', PERSON, { name: 'A token' })
   await run('createPeopleSearch', PERSON, { name: 'All', search: 'id pr', words: '' })
   await run('createAuthorizationServer', PERSON, { name: 'A server', audiences: ['api://a'] })
+  await run('createDraft', PERSON, { name: 'A draft' })
   await run('createConnection', PERSON, {
     ...{ name: 'A remote', address: 'https://acme.example.test' },
     authentication: { type: 'API_TOKEN', token: 'x' },
@@ -212,6 +213,7 @@ async function placesWithSomethingIn(): Promise<Record<string, string>> {
     accessLossId: service.losses.add({ '0oa1': [await idOf('SELECT id FROM users')] }),
     eventHookId: await idOf('SELECT id FROM event_hooks'),
     connectionId: await idOf('SELECT id FROM connections'),
+    draftId: await idOf('SELECT id FROM drafts'),
     syncPlanId: await idOf('SELECT id FROM sync_plans'),
     id: await idOf(`SELECT id FROM zones WHERE system = 0`),
     directoryImportId: 'dimX',

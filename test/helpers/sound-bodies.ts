@@ -189,6 +189,8 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   replaceServerScope: [SCOPE],
   createServerClaim: CLAIMS,
   replaceServerClaim: CLAIMS,
+  createDraft: [{ name: 'Tighten Payroll' }],
+  replaceDraft: [{ name: 'Tighten Payroll in May' }],
   createConnection: CONNECTIONS,
   replaceConnection: CONNECTIONS,
   createGroup: [{ profile: { name: 'Staff', description: 'All of them' } }],
