@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { audit } from './audit.ts'
+import { draft } from './draft.ts'
 import { remark, say, UsageError, type Command } from './command.ts'
 import { folder } from './folder.ts'
 import { refusalLines } from './refusal-lines.ts'
@@ -14,7 +15,7 @@ import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import { plainLine } from '#verifier/plain-line.ts'
 import { VERSION } from '#server/version.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token, folder, remote, sync }
+const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token, folder, remote, sync, draft }
 
 const GENERAL = `  --version, --help`
 

@@ -6,6 +6,7 @@ import { remote } from '#cli/remote.ts'
 import { restore } from '#cli/restore.ts'
 import { serve } from '#cli/serve.ts'
 import { sync } from '#cli/sync.ts'
+import { draft } from '#cli/draft.ts'
 import { token } from '#cli/token.ts'
 import { importsOf, sourceFiles, textOf } from '../helpers/source-graph.ts'
 
@@ -91,12 +92,15 @@ describe('the docs', () => {
     expect(shown.sort()).toEqual([...new Set(taken)].sort())
   })
 
-  it.each(Object.entries({ serve, audit, restore, token, remote, sync }))('name each option of %s', (_, { usage }) => {
-    const options = [...usage.matchAll(/^ {2}(--[a-z-]+)|, (--[a-z-]+)/gm)].map(
-      ([, first, more]) => first ?? more ?? '',
-    )
-    expect(options.filter((option) => !textOf('docs/command-line.md').includes(option))).toEqual([])
-  })
+  it.each(Object.entries({ serve, audit, restore, token, remote, sync, draft }))(
+    'name each option of %s',
+    (_, { usage }) => {
+      const options = [...usage.matchAll(/^ {2}(--[a-z-]+)|, (--[a-z-]+)/gm)].map(
+        ([, first, more]) => first ?? more ?? '',
+      )
+      expect(options.filter((option) => !textOf('docs/command-line.md').includes(option))).toEqual([])
+    },
+  )
 
   it('show the architecture on one screen', () => {
     expect(textOf('docs/architecture.md').split('\n').length).toBeLessThanOrEqual(MOST_LINES_OF_A_SCREEN)

@@ -64,10 +64,21 @@ async function changesOf({ store, drafts: { host } }: Host, id: string): Promise
   return readDatabase(draftFiles(store.file, id).draft, countChanges).catch(() => null)
 }
 
-/** @throws ApiError E0000001 where another draft is named alike, whatever its case */
-async function assertNameFree(reader: Reader, name: string, except?: string): Promise<void> {
+/** Those whose name is the same without case: one at most. */
+async function namedAlike(reader: Reader, name: string): Promise<DraftRecord[]> {
   const all = await drafts.findAll(reader, { order: ['id'] })
-  const other = all.find((one) => one.id !== except && one.name.toLowerCase() === name.toLowerCase())
+  return all.filter((one) => one.name.toLowerCase() === name.toLowerCase())
+}
+
+/** A draft by its name, whatever its case, or by its id. @throws ApiError E0000007 */
+export async function findDraft(reader: Reader, nameOrId: string): Promise<DraftRecord> {
+  const [named] = await namedAlike(reader, nameOrId)
+  return named ?? drafts.require(reader, nameOrId)
+}
+
+/** @throws ApiError E0000001 where another draft is named alike */
+async function assertNameFree(reader: Reader, name: string, except?: string): Promise<void> {
+  const other = (await namedAlike(reader, name)).find(({ id }) => id !== except)
   if (other) throw invalid('name', `another draft is named ${other.name}`)
 }
 

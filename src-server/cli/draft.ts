@@ -1,0 +1,94 @@
+import { draftWriteSchema, type Draft } from '#contract/gatehouse/draft.ts'
+import { invalidAll } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { toCauses } from '#contract/interface/schema-causes.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import type { Tx } from '#audit-log/transaction.ts'
+import {
+  createDraft,
+  discardDraft,
+  findDraft,
+  listDrafts,
+  requireDraft,
+  settleDrafts,
+} from '#operations/drafts/drafts.ts'
+import type { Service } from '#operations/service/service.ts'
+import { withClosedWorkspace } from './closed-workspace.ts'
+import { say, type Command } from './command.ts'
+import { readSubcommand, type Subcommand } from './subcommands.ts'
+
+const USAGE = `Usage: gatehouse draft create --data FILE --name TEXT [--json]
+       gatehouse draft list --data FILE [--json]
+       gatehouse draft discard --data FILE --draft NAME
+
+Makes, lists and discards drafts of a closed workspace: copies in which changes
+are prepared. The service of the workspace serves them.
+
+  --data FILE        the workspace file
+  --name TEXT        what the draft is called
+  --draft NAME       the name of the draft, or its id
+  --json             print JSON`
+
+const OPTIONS = {
+  data: { type: 'string' },
+  name: { type: 'string' },
+  draft: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+type Values = { name?: string; draft?: string; json?: boolean }
+
+const writing =
+  (service: Service) =>
+  <T>(work: (tx: Tx) => Promise<T>) =>
+    service.write(systemContext(), work)
+
+/** Without its address, which it has only while it is served. */
+const shown = ({ url: _, ...draft }: Draft) => draft
+
+async function create(service: Service, { name, json }: Values): Promise<void> {
+  const body = draftWriteSchema.safeParse({ name })
+  if (!body.success) throw invalidAll(toCauses(body.error, 'body'))
+  const id = await createDraft(service, writing(service), body.data)
+  say(json ? JSON.stringify(shown(await requireDraft(service, id))) : id)
+}
+
+async function list(service: Service, { json }: Values): Promise<void> {
+  const { items } = await listDrafts(service, { limit: LIMITS.drafts })
+  if (json) return say(JSON.stringify(items.map(shown)))
+  for (const { id, created, changes, name } of items) say([id, created, changesLine(changes), name].join('\t'))
+}
+
+function changesLine(changes: number | null): string {
+  if (changes === null) return 'its file is missing'
+  return changes === 1 ? '1 change' : `${changes} changes`
+}
+
+async function discard(service: Service, { draft: nameOrId = '' }: Values): Promise<void> {
+  const { id, name } = await findDraft(service.reader, nameOrId)
+  await discardDraft(service, writing(service), id)
+  say(`${name} is discarded.`)
+}
+
+interface Step extends Subcommand<keyof typeof OPTIONS> {
+  run: (service: Service, values: Values) => Promise<void>
+}
+
+const STEPS: Readonly<Record<string, Step>> = {
+  create: { run: create, needs: ['name'], takes: ['json'] },
+  list: { run: list, takes: ['json'] },
+  discard: { run: discard, needs: ['draft'] },
+}
+
+/** Makes, lists and discards drafts. */
+export const draft: Command = {
+  usage: USAGE,
+  async run(args) {
+    const { step, data, values } = readSubcommand(args, { command: 'draft', options: OPTIONS, steps: STEPS })
+    return withClosedWorkspace(data, 'Use the page Drafts there.', async (service) => {
+      await settleDrafts(service)
+      await step.run(service, values)
+      return 0
+    })
+  },
+}
