@@ -15,28 +15,48 @@ import {
 import type { Service } from '#operations/service/service.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 import { say, type Command } from './command.ts'
+import { planDraft, publish } from './draft-publish.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
 
 const USAGE = `Usage: gatehouse draft create --data FILE --name TEXT [--json]
        gatehouse draft list --data FILE [--json]
+       gatehouse draft plan --data FILE --draft NAME [--prefer SIDE] [--json]
+       gatehouse draft publish --data FILE --draft NAME [--prefer SIDE]
+             [--yes-i-know NAME] [--partial] [--keep] [--json]
        gatehouse draft discard --data FILE --draft NAME
 
-Makes, lists and discards drafts of a closed workspace: copies in which changes
-are prepared. The service of the workspace serves them.
+Makes, lists, publishes and discards drafts of a closed workspace: copies in
+which changes are prepared. The service of the workspace serves them. \`plan\`
+says what \`publish\` would change in the workspace, and whom that affects.
 
   --data FILE        the workspace file
   --name TEXT        what the draft is called
   --draft NAME       the name of the draft, or its id
-  --json             print JSON`
+  --prefer SIDE      draft or workspace: who wins where both have changed the same;
+                     without it, that is left open
+  --yes-i-know NAME  the name of the draft, where it removes objects, or takes
+                     access or factors away from people
+  --partial          leave out what is refused, in place of changing nothing
+  --keep             keep the draft once it is published
+  --json             print JSON
+
+\`plan\` ends with 0 where there is nothing to do, with 2 where there is, and with 3
+where conflicts are left; \`publish\` with 0, or with 3. Both end with 1 when they
+fail.`
 
 const OPTIONS = {
   data: { type: 'string' },
   name: { type: 'string' },
   draft: { type: 'string' },
+  prefer: { type: 'string' },
+  'yes-i-know': { type: 'string' },
+  partial: { type: 'boolean' },
+  keep: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
-type Values = { name?: string; draft?: string; json?: boolean }
+type Flag = 'partial' | 'keep' | 'json'
+type Values = Partial<Record<Exclude<keyof typeof OPTIONS, Flag>, string> & Record<Flag, boolean>>
 
 const writing =
   (service: Service) =>
@@ -71,24 +91,25 @@ async function discard(service: Service, { draft: nameOrId = '' }: Values): Prom
 }
 
 interface Step extends Subcommand<keyof typeof OPTIONS> {
-  run: (service: Service, values: Values) => Promise<void>
+  run: (service: Service, values: Values) => Promise<number | void>
 }
 
 const STEPS: Readonly<Record<string, Step>> = {
   create: { run: create, needs: ['name'], takes: ['json'] },
   list: { run: list, takes: ['json'] },
+  plan: { run: planDraft, needs: ['draft'], takes: ['prefer', 'json'] },
+  publish: { run: publish, needs: ['draft'], takes: ['prefer', 'yes-i-know', 'partial', 'keep', 'json'] },
   discard: { run: discard, needs: ['draft'] },
 }
 
-/** Makes, lists and discards drafts. */
+/** Makes, lists, publishes and discards drafts. */
 export const draft: Command = {
   usage: USAGE,
   async run(args) {
-    const { step, data, values } = readSubcommand(args, { command: 'draft', options: OPTIONS, steps: STEPS })
+    const { step, data, values } = readSubcommand(args, { command: 'draft', options: OPTIONS, steps: STEPS, status: 1 })
     return withClosedWorkspace(data, 'Use the page Drafts there.', async (service) => {
       await settleDrafts(service)
-      await step.run(service, values)
-      return 0
+      return (await step.run(service, values)) ?? 0
     })
   },
 }

@@ -14,7 +14,7 @@ import { readFolder } from '#sync/sides/folder/read-folder.ts'
 import { plainLine } from '#verifier/plain-line.ts'
 import { mistake, quoted } from './choices.ts'
 import { clearProgress, say, showProgress } from './command.ts'
-import { countedSteps, effectLines, leftLines, stepLines } from './show-plan.ts'
+import { plannedLines } from './show-plan.ts'
 
 interface Values {
   'yes-i-know'?: string | undefined
@@ -76,16 +76,12 @@ async function makeNow(folder: string, service: Service) {
 type Made = Awaited<ReturnType<typeof makeNow>>
 
 function show(made: Made, { json }: Values): void {
-  for (const line of json ? [JSON.stringify(shown(made))] : linesOf(made).map(plainLine)) say(line)
+  for (const line of json
+    ? [JSON.stringify(shown(made))]
+    : plannedLines(made.steps, { ...made.summary, ...made.effects.whole }).map(plainLine))
+    say(line)
 }
 
 const shown = ({ plan, steps, effects, summary }: Made) => ({
   ...{ digest: digestOf(plan), ...summary, ...effects.whole, steps },
 })
-
-const linesOf = ({ steps, effects, summary }: Made): string[] => [
-  ...steps.flatMap(stepLines),
-  ...leftLines(summary),
-  ...effectLines(effects.whole),
-  `${countedSteps(summary.counts)}.`,
-]

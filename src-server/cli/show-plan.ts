@@ -38,16 +38,23 @@ function planLines({ plan, steps }: MadePlan): string[] {
   ]
 }
 
+/** What a plan for a workspace does: its steps, what it leaves, whom it affects, and how much it does. */
+export function plannedLines(
+  steps: readonly PlannedStep[],
+  plan: StoredEffect & Pick<MadePlan['plan']['summary'], 'refused' | 'unread' | 'counts'>,
+): string[] {
+  return [...steps.flatMap(stepLines), ...leftLines(plan), ...effectLines(plan), `${countedSteps(plan.counts)}.`]
+}
+
 /** What a plan cannot do, and what a side could not say. */
-export function leftLines({ refused, unread }: Pick<MadePlan['plan']['summary'], 'refused' | 'unread'>): string[] {
+function leftLines({ refused, unread }: Pick<MadePlan['plan']['summary'], 'refused' | 'unread'>): string[] {
   return [
     ...refused.map(({ kind, name, reason }) => `refused: ${SYNCED_KINDS[kind].singular} ${name}: ${reason}`),
     ...unreadLines('not planned', unread),
   ]
 }
 
-/** Whom all of a plan affects. */
-export const effectLines = ({ effect, effectProblem }: StoredEffect): string[] => [
+const effectLines = ({ effect, effectProblem }: StoredEffect): string[] => [
   ...(effect ? impactLines(effect, 'The plan') : []),
   ...(effectProblem === null ? [] : [`impact not known: ${effectProblem}`]),
 ]
@@ -60,7 +67,7 @@ export const dangerOf = ({ summary, effect }: MadePlan['plan']): string =>
   dangerText({ counts: summary.counts, effect: presentEffect(effect).effect })
 
 /** What a step does, what a person has to see to, and whom it affects. */
-export function stepLines(step: PlannedStep): string[] {
+function stepLines(step: PlannedStep): string[] {
   return [
     stepLine(step),
     ...[...step.notes.map((note) => `note: ${note}`), ...stepImpactLines(step)].map((line) => `  ${line}`),

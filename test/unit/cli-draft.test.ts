@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import type { Draft } from '#contract/gatehouse/draft.ts'
-import { draftClient } from '../helpers/drafts.ts'
+import { draftClient, makeDraft } from '../helpers/drafts.ts'
 import { gatehouse } from '../helpers/gatehouse.ts'
 import { startServer } from '../helpers/server.ts'
 
@@ -18,7 +18,7 @@ it('the command line makes, lists and discards drafts, where no one has the work
     text: expect.stringContaining('Use the page Drafts there.'),
   })
   await stop()
-  expect(await run('create', ...data)).toMatchObject({ code: 2, text: expect.stringContaining('--name') })
+  expect(await run('create', ...data)).toMatchObject({ code: 1, text: expect.stringContaining('--name') })
   const made = JSON.parse((await run('create', ...data, '--name', 'May', '--json')).text) as Draft
   expect(made).toMatchObject({ name: 'May', state: 'READY', changes: 0 })
   expect(made).not.toHaveProperty('url')
@@ -34,4 +34,33 @@ it('the command line makes, lists and discards drafts, where no one has the work
   expect(JSON.parse((await run('list', ...data, '--json')).text)).toEqual([])
   expect(await readdir(`${dataFile}.drafts`)).toEqual([])
   expect(await run('discard', ...data, '--draft', 'May')).toMatchObject({ code: 1 })
+})
+
+it('a draft of a closed workspace is planned and published, and what removes objects needs its name', async () => {
+  const first = await startServer()
+  const goes = await first.make.aGroup('Goes')
+  const draft = await makeDraft(first, 'Tidy')
+  await draft.make.aGroup('Comes')
+  await draft.client.call('deleteGroup', { params: { groupId: goes.id } })
+  await first.stop()
+  const line = ['--data', first.dataFile, '--draft', 'Tidy']
+  const draftCommand = (...args: string[]) => gatehouse('draft', ...args)
+  expect(await draftCommand('plan', ...line)).toEqual({
+    ...{ status: 2, err: '' },
+    out: 'create group Comes\nremove group Goes\nimpact not known: People, memberships or assignments change; whom that affects is not counted.\n1 to create, 1 to remove.\n',
+  })
+  expect(await draftCommand('plan', ...line, '--prefer', 'both')).toMatchObject({
+    ...{ status: 1, err: expect.stringContaining('--prefer takes draft or workspace.') },
+  })
+  expect(await draftCommand('publish', ...line)).toMatchObject({
+    ...{ status: 1, err: expect.stringContaining('the plan removes objects, which needs --yes-i-know Tidy.') },
+  })
+  expect(await draftCommand('publish', ...line, '--yes-i-know', 'Tidy')).toMatchObject({
+    ...{ status: 0, out: expect.stringContaining('Tidy is published.') },
+  })
+  expect((await gatehouse('draft', 'list', '--data', first.dataFile)).out).toBe('')
+  const server = await startServer({ dataFile: first.dataFile, token: first.token })
+  const names = (await server.client.call('listGroups', {})).body.map(({ profile }) => profile.name)
+  expect(names).toContain('Comes')
+  expect(names).not.toContain('Goes')
 })

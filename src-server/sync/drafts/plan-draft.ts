@@ -12,7 +12,7 @@ import { readSide } from '../sides/read-side.ts'
 import type { Snapshot, Unread } from '../snapshot.ts'
 import { SyncError } from '../sync-error.ts'
 
-interface PlanningDraft {
+export interface PlanningDraft {
   draftId: string
   request: DraftPlanRequest
   context: RequestContext
@@ -58,7 +58,7 @@ export async function planDraft(service: Service, planning: PlanningDraft): Prom
 }
 
 /** Whom a plan would affect here, and why the workspace would refuse it, in a sentence. */
-export interface TriedDraft {
+interface TriedDraft {
   readonly effects: EffectOfPlan
   readonly problem: string | null
 }

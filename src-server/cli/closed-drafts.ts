@@ -1,0 +1,31 @@
+import { stat } from 'node:fs/promises'
+import { UserFacingError } from '#contract/interface/user-facing-error.ts'
+import { inProcessCaller } from '#http/in-process-caller.ts'
+import { drafts } from '#db/tables/drafts.ts'
+import { draftFiles, keepBase, nameDraft } from '#operations/drafts/draft-files.ts'
+import type { DraftHost, Service } from '#operations/service/service.ts'
+import { withClosedWorkspace } from './closed-workspace.ts'
+
+/** Opens the drafts of a closed workspace for a while each, without serving them. */
+export function closedDrafts(service: Service): DraftHost {
+  async function filesOf(id: string) {
+    const { name } = await drafts.require(service.reader, id)
+    const files = draftFiles(service.store.file, id)
+    await nameDraft(files)
+    if (!(await stat(files.draft).catch(() => null)))
+      throw new UserFacingError(`The file of the draft “${name}” is gone; discard the draft.`)
+    await keepBase(files)
+    return files
+  }
+  const open = <T>(file: string, work: (of: Service) => Promise<T>) =>
+    withClosedWorkspace(file, '', (of) => {
+      of.own.caller = inProcessCaller(of)
+      return work(of)
+    })
+  return {
+    use: async (id, work) => open((await filesOf(id)).draft, work),
+    useBase: async (id, work) => open((await filesOf(id)).base, work),
+    opened: () => undefined,
+    whileClosed: (_id, work) => work(),
+  }
+}
