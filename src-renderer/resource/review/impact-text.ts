@@ -51,6 +51,13 @@ export function caseTitle({ policyType: type, subjects, moreSubjects }: Case): s
   return [...names, ...(moreSubjects ? [`${moreSubjects} more`] : [])].join(', ')
 }
 
+/** The first of the people of an effect by name, "Ada Lovelace, Grace Hopper and 3 more"; empty where none is named. */
+export function sampleText({ people, sample }: Pick<ChangeReview['effects'][number], 'people' | 'sample'>): string {
+  const names = sample.map(({ name }) => name).join(', ')
+  const more = people - sample.length
+  return names && more > 0 ? `${names} and ${count(more)} more` : names
+}
+
 /** People who surely lose access: what the name is typed for. */
 export const losing = (review: ChangeReview | undefined): number =>
   review?.effects.find(({ effect }) => effect === 'LOSES_ACCESS')?.people ?? 0

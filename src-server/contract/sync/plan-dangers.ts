@@ -1,31 +1,33 @@
-import type { ImpactEffect } from '../gatehouse/change-review.ts'
+import type { ChangeReview, ImpactEffect } from '../gatehouse/change-review.ts'
 import type { SyncPlanView } from '../gatehouse/sync-plan.ts'
 import { SYNCED_KINDS } from './synced-kinds.ts'
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 
 /** The effects that a person has to know of before; the others give access, ask for more, or depend on the sign-in. */
-const DANGERS: readonly (readonly [ImpactEffect, (count: number) => string])[] = [
-  ['LOSES_ACCESS', (count) => `takes access from ${people(count)}`],
-  ['FEWER_FACTORS', (count) => `has ${people(count)} sign in with fewer factors`],
-]
-
-/**
- * Why a plan has to be confirmed by the name of its connection, each a predicate such as `removes objects`; empty: it has not to be. That is where it
- * removes objects, of which not all that they held can be brought back, and not only what relates two of them; and where as a whole it has people surely
- * lose access, or sign in with fewer factors than before.
- */
-export function planDangers({ counts, effect }: Pick<SyncPlanView, 'counts' | 'effect'>): string[] {
-  const removes = counts.some(({ act, kind }) => act === 'remove' && typeof SYNCED_KINDS[kind].id === 'string')
-  const affects = DANGERS.flatMap(([danger, told]) => {
-    const found = effect?.effects.find((one) => one.effect === danger)
-    return found && found.people > 0 ? [told(found.people)] : []
-  })
-  return [...(removes ? ['removes objects'] : []), ...affects]
+const DANGERS: Readonly<Partial<Record<ImpactEffect, (count: number) => string>>> = {
+  LOSES_ACCESS: (count) => `takes access from ${people(count)}`,
+  FEWER_FACTORS: (count) => `has ${people(count)} sign in with fewer factors`,
 }
 
+type Plan = Pick<SyncPlanView, 'counts' | 'effect'>
+
+/** Whether a plan removes objects, and not only what relates two of them: what they held cannot all be brought back. */
+export const removesObjects = ({ counts }: Pick<Plan, 'counts'>): boolean =>
+  counts.some(({ act, kind }) => act === 'remove' && typeof SYNCED_KINDS[kind].id === 'string')
+
+/** The effects of a plan as a whole for which it has to be confirmed: people surely lose access, or sign in with fewer factors than before. */
+export const dangerousEffects = ({ effect }: Pick<Plan, 'effect'>): ChangeReview['effects'] =>
+  (effect?.effects ?? []).filter((one) => one.effect in DANGERS && one.people > 0)
+
+/** Why a plan has to be confirmed by the name of its connection, each a predicate such as `removes objects`; empty: it has not to be. */
+export const planDangers = (plan: Plan): string[] => [
+  ...(removesObjects(plan) ? ['removes objects'] : []),
+  ...dangerousEffects(plan).flatMap(({ effect, people: count }) => DANGERS[effect]?.(count) ?? []),
+]
+
 /** The reasons in one predicate: `removes objects and takes access from 40 people`; empty for none. */
-export function dangerText(plan: Pick<SyncPlanView, 'counts' | 'effect'>): string {
+export function dangerText(plan: Plan): string {
   const dangers = planDangers(plan)
   const last = dangers.at(-1) ?? ''
   return dangers.length > 1 ? `${dangers.slice(0, -1).join(', ')} and ${last}` : last

@@ -48,7 +48,14 @@ test('what is changed here is planned, seen step by step, and applied to the rem
     const steps = main.getByRole('table', { name: 'Steps' })
     await expect(steps).toContainText('Dock hands', { timeout: 60_000 })
     await expect(main.getByRole('status')).toContainText('1 to create, 1 to change, 1 to remove, 1 to reorder')
+    const rowOf = (name: string) => steps.getByRole('row').filter({ hasText: name })
+    await expect(rowOf('On site, by day').first()).toContainText(/loses? access/)
+    await expect(rowOf('Order of rules')).toContainText(/gains? access/)
+    await expect(main.getByRole('region', { name: 'Whom the plan affects' })).toContainText(
+      'By policies alone, no person is affected.',
+    )
     await steps.getByRole('button', { name: 'On site, by day' }).press('Enter')
+    await expect(main.getByRole('region', { name: 'Who is affected' })).toContainText('Global session policy')
     const fields = main.getByRole('table', { name: 'Fields of On site, by day' })
     await expect(fields).toContainText('On site, by day')
     await expect(main.getByRole('list', { name: 'Requests' })).toContainText(`PUT ${at}`)

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { IMPACT_EFFECTS } from '#contract/gatehouse/change-review.ts'
-import { caseTitle, effectText, EFFECTS, impactText, isHarmless, losing } from '#ui/resource/review/impact-text.ts'
+import {
+  caseTitle,
+  effectText,
+  EFFECTS,
+  impactText,
+  isHarmless,
+  losing,
+  sampleText,
+} from '#ui/resource/review/impact-text.ts'
 
 const ONE = { policyType: 'ACCESS_POLICY' as const, before: '', after: '', people: 1 }
 
@@ -30,6 +38,13 @@ describe('who is affected, in words', () => {
     expect(caseTitle({ ...ONE, policyType: 'SVC_SIGN_ON', subjects: [], moreSubjects: 0 })).toBe(
       'Global session policy',
     )
+  })
+
+  it('names the first of the people of an effect, and how many more there are', () => {
+    const sample = ['Ada Lovelace', 'Grace Hopper'].map((name) => ({ id: name, name }))
+    expect(sampleText({ people: 2, sample })).toBe('Ada Lovelace, Grace Hopper')
+    expect(sampleText({ people: 1_202, sample })).toBe('Ada Lovelace, Grace Hopper and 1,200 more')
+    expect(sampleText({ people: 3, sample: [] })).toBe('')
   })
 
   it('shows as not certain exactly what depends on the sign-in', () => {
