@@ -51,7 +51,8 @@ changes something at the remote.
   --markdown FILE   write the plan as Markdown, for a comment on a pull request
   --plan PLAN       apply this plan, if planning again makes the same one; it
                     says who wins, too
-  --yes-i-know NAME the name of the connection; needed where objects are removed
+  --yes-i-know NAME the name of the connection; needed where objects are removed,
+                    or people lose access or sign in with fewer factors
   --json            print the result as one line of JSON
 
 \`compare\` ends with 0 where nothing differs, with 2 where something does, with 3
