@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import { inProcessCaller } from '#http/in-process-caller.ts'
 import { drafts } from '#db/tables/drafts.ts'
-import { draftFiles, keepBase, nameDraft } from '#operations/drafts/draft-files.ts'
+import { draftFiles, keepBase, nameDraft, withFreshBase } from '#operations/drafts/draft-files.ts'
 import type { DraftHost, Service } from '#operations/service/service.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 
@@ -25,6 +25,7 @@ export function closedDrafts(service: Service): DraftHost {
   return {
     use: async (id, work) => open((await filesOf(id)).draft, work),
     useBase: async (id, work) => open((await filesOf(id)).base, work),
+    useFresh: async (id, work) => withFreshBase(service.store.file, await filesOf(id), (file) => open(file, work)),
     opened: () => undefined,
     whileClosed: (_id, work) => work(),
   }

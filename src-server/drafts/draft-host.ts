@@ -3,7 +3,7 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
 import { drafts as table } from '#db/tables/drafts.ts'
-import { draftFiles, hasDraftFile, keepBase, nameDraft } from '#operations/drafts/draft-files.ts'
+import { draftFiles, hasDraftFile, keepBase, nameDraft, withFreshBase } from '#operations/drafts/draft-files.ts'
 import { activeJobs } from '#operations/jobs/queue-job.ts'
 import type { DraftHost, DraftPlace } from '#operations/service/service.ts'
 import { closeService, openBase, openDraft, type OpenDraft, type Origin } from './open-draft.ts'
@@ -147,6 +147,14 @@ export function createDraftHost(origin: Origin, idleMs: number = LIMITS.draftIdl
       } finally {
         await closeService(base)
       }
+    },
+    useFresh: async (id, work) => {
+      const files = await filesOf(id)
+      await withOpen(id, () => Promise.resolve())
+      return withFreshBase(service.store.file, files, async (file) => {
+        const fresh = await openBase(origin, file, placeOf(id))
+        return work(fresh).finally(() => closeService(fresh))
+      })
     },
     opened: (id) => slots.get(id)?.ready?.service,
     whileClosed: async (id, work) => {

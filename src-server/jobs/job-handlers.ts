@@ -5,6 +5,7 @@ import { runPull } from '#sync/pull/run-pull.ts'
 import { runApplication } from '#sync/apply/run-apply.ts'
 import { runPlan } from '#sync/plan-for-remote.ts'
 import { runDraftPlan, runPublication } from '#sync/drafts/publish-draft.ts'
+import { runRebase } from '#sync/drafts/rebase-draft.ts'
 import { runGroupRules } from '#operations/directory/group-rules/run-job.ts'
 import { runColumns } from '#operations/audit/count/columns-job.ts'
 import { runRetention } from '#operations/audit/proof/retention-job.ts'
@@ -42,6 +43,7 @@ export const JOB_HANDLERS: JobHandlers = {
   syncPlan: runPlan,
   syncApply: runApplication,
   draftPlan: runDraftPlan,
+  draftRebase: runRebase,
   draftPublication: runPublication,
   groupRules: runGroupRules,
 }

@@ -105,6 +105,10 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
     path: () => PATHS.drafts,
     done: ({ facts }) => [counted(facts['steps'] ?? 0, 'step')],
   },
+  draftRebase: {
+    path: () => PATHS.drafts,
+    done: ({ facts }) => [counted(facts['steps'] ?? 0, 'change')],
+  },
   draftPublication: {
     path: () => PATHS.drafts,
     done: ({ done }) => [`${counted(done, 'step')} done`],

@@ -150,6 +150,13 @@ export const JOB_TYPES = {
     unit: 'objects',
     queue: 'drafts',
   },
+  draftRebase: {
+    ...ASKED_FOR,
+    title: 'Update of a draft from the workspace',
+    noun: 'an update of a draft from the workspace',
+    unit: 'objects',
+    queue: 'drafts',
+  },
   draftPublication: {
     ...ASKED_FOR,
     title: 'Publication of a draft',

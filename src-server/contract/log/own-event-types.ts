@@ -269,6 +269,11 @@ export const OWN_EVENTS = {
     description: 'It was worked out what publishing a draft would change in the workspace.',
     severity: 'INFO',
   },
+  'gatehouse.draft.rebase': {
+    message: 'Bring draft up to date',
+    description: 'What the workspace has changed since a draft was made was brought into the draft.',
+    severity: 'INFO',
+  },
   'gatehouse.draft.publish': {
     message: 'Publish draft',
     description: 'What a draft has changed was brought into the workspace, in one transaction.',

@@ -65,6 +65,20 @@ export const draftRoutes = {
     query: z.object({ limit: limitSchema(LIMITS.page.planSteps), after: cursorSchema }),
     responses: { 200: z.array(planStepSchema) },
   }),
+  rebaseDraft: defineRoute({
+    ...drafts.managing,
+    ...managing,
+    method: 'POST',
+    path: `${drafts.one}/rebase`,
+    summary: 'Bring a draft up to date with the workspace',
+    description:
+      'A job that brings what the workspace has changed since the draft was made into the draft, in one transaction. What the draft has changed stays. Where both ' +
+      'have changed the same the request has to say who wins, else the job fails and the draft is as it was.',
+    params: drafts.params,
+    body: draftPlanRequestSchema.optional(),
+    responses: { 202: jobSchema },
+    errors: ['E0000010', 'E0000047'],
+  }),
   publishDraft: defineRoute({
     ...drafts.managing,
     ...managing,

@@ -1,7 +1,9 @@
 import { copyFile, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { flush, flushName } from '#db/copy-database.ts'
+import { copyDraft, type LogPosition } from '#db/copy-draft.ts'
 import { makeForOwner } from '#db/owner-only.ts'
+import { FORGOTTEN_SETTINGS } from './draft-settings.ts'
 
 const OWNER_ONLY = 0o700
 /** Ends the name of a draft while it is made: until the workspace knows it, and it has its own name. */
@@ -55,6 +57,29 @@ export async function keepBase({ draft, base }: DraftFiles): Promise<void> {
   await flush(making)
   await rename(making, base)
   await flushName(base)
+}
+
+/**
+ * Works with a copy of the workspace as it is now, and has that be what a draft was made from once the work is done. INVARIANT: what it was made from
+ * before is there until then, whatever fails.
+ * @returns what the work returns, and how far the log of the workspace was
+ */
+export async function withFreshBase(
+  workspace: string,
+  { base }: DraftFiles,
+  work: (file: string) => Promise<number>,
+): Promise<{ steps: number; position: LogPosition | null }> {
+  const fresh = base + MAKING
+  await rm(fresh, { force: true })
+  try {
+    const position = await copyDraft(workspace, fresh, FORGOTTEN_SETTINGS)
+    const steps = await work(fresh)
+    await rename(fresh, base)
+    await flushName(base)
+    return { steps, position }
+  } finally {
+    await rm(fresh, { force: true }).catch(() => {})
+  }
 }
 
 /** Takes the name of a draft away before the workspace forgets it. The draft must not be open. */

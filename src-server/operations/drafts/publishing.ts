@@ -56,6 +56,31 @@ export async function queuePublication(
   return queueJob(tx, { type: 'draftPublication', input, name: draft.name, subjectId: draftId })
 }
 
+/**
+ * Asks for a draft to be brought up to date; a job that does it already is the one that is answered.
+ * @throws ApiError E0000007, E0000047
+ */
+export async function queueRebase(tx: Tx, draftId: string, request: DraftPlanRequest): Promise<JobRecord> {
+  const draft = await drafts.require(tx, draftId)
+  tx.authorize('gatehouse.draft.rebase', [targetOf('draft', draft)], 'well-formed')
+  const active = await activeJob(tx, 'draftRebase', draftId)
+  if (active && !active.cancelRequested) return active
+  return queueJob(tx, { type: 'draftRebase', input: request, name: draft.name, subjectId: draftId })
+}
+
+/** A draft is from now on one of the workspace at another place of its log. */
+export async function noteRebase(
+  tx: Tx,
+  draftId: string,
+  { position, steps }: { position: DraftRecord['position']; steps: number },
+): Promise<void> {
+  const before = await drafts.require(tx, draftId)
+  const targets = [targetOf('draft', before)]
+  tx.authorize('gatehouse.draft.rebase', targets, 'never')
+  await drafts.update(tx, before, { position, lastUpdated: tx.now })
+  tx.record({ type: 'gatehouse.draft.rebase', targets, debugData: { steps } })
+}
+
 /** Why what a publication changes was changed, as events and versions say it. */
 export const publicationReason = ({ name }: DraftRecord): string =>
   `Draft “${name}”`.slice(0, LIMITS.changeReasonLength).toWellFormed()

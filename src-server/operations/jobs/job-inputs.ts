@@ -51,6 +51,7 @@ export interface JobInputs {
   syncPlan: PlanRequest
   syncApply: { planId: string }
   draftPlan: DraftPlanRequest
+  draftRebase: DraftPlanRequest
   draftPublication: { digest: string; prefer: DraftPlanRequest['prefer']; keep: boolean }
   groupRules: {
     /** Rules that everybody is held against again; those that read groups follow. */
@@ -81,6 +82,7 @@ export interface JobResults {
   syncPlan: null
   syncApply: null
   draftPlan: null
+  draftRebase: null
   draftPublication: null
   groupRules: null
 }

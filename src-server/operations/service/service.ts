@@ -17,6 +17,7 @@ import type { FaultDraws } from '../memory/fault-draws.ts'
 import type { RecentReviews } from '../memory/recent-reviews.ts'
 import type { KeptClients } from '../memory/kept-clients.ts'
 import type { KeptComparisons } from '../memory/kept-comparisons.ts'
+import type { LogPosition } from '#db/copy-draft.ts'
 import type { KeptDraftPlans } from '../memory/kept-draft-plans.ts'
 import type { LastUses } from '../memory/last-uses.ts'
 import type { RateLimits } from '../memory/rate-limits.ts'
@@ -147,6 +148,15 @@ export interface DraftHost {
    * @throws ApiError as {@link use}
    */
   useBase<T>(id: string, work: (service: Service) => Promise<T>): Promise<T>
+  /**
+   * Reads a copy of the workspace as it is now, which is what the draft was made from once the work is done. Every write of that service is refused.
+   * @returns what the work returns, and how far the log of the workspace was
+   * @throws ApiError as {@link use}; what the work throws: the draft is from what it was before then
+   */
+  useFresh(
+    id: string,
+    work: (service: Service) => Promise<number>,
+  ): Promise<{ steps: number; position: LogPosition | null }>
   /** The draft if it is open now. */
   opened(id: string): Service | undefined
   /** Waits for what is under way in a draft, closes it, and refuses what is asked of it while the work runs. */

@@ -32,6 +32,14 @@ const asPull = ({ prefer }: DraftPlanRequest): PullRequest => ({
   prefer: prefer === 'draft' ? 'remote' : (prefer ?? null),
 })
 
+type Reading = NonNullable<Parameters<typeof readSide>[1]>
+
+/** What a draft holds, or a copy that it was made from. */
+export async function readDraftSide({ own }: Service, reading: Reading): Promise<Snapshot> {
+  if (!own.caller) throw new Error('a draft does not serve its interface')
+  return readSide(own.caller, reading)
+}
+
 /**
  * Plans what publishing a draft would change: what the draft has changed since it was made. What the workspace has changed meanwhile stays.
  * @throws ApiError E0000007, E0000010 where the draft cannot be opened; SyncError for a plan of more steps than there may be
@@ -43,10 +51,7 @@ export async function planDraft(service: Service, planning: PlanningDraft): Prom
   if (!host || !caller) throw new Error('the service does not serve its interface')
   let read = 0
   const onKind = ({ objects }: { objects: number }) => onProgress?.((read += objects))
-  const sideOf = (of: Service): Promise<Snapshot> => {
-    if (!of.own.caller) throw new Error('a draft does not serve its interface')
-    return readSide(of.own.caller, { signal, onProgress: onKind })
-  }
+  const sideOf = (of: Service) => readDraftSide(of, { signal, onProgress: onKind })
   const base = await host.useBase(draftId, sideOf)
   const source = await host.use(draftId, sideOf)
   const before = read

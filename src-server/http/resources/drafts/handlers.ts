@@ -1,7 +1,7 @@
 import type { draftRoutes } from '#contract/routes/drafts.ts'
 import { createDraft, discardDraft, listDrafts, renameDraft, requireDraft } from '#operations/drafts/drafts.ts'
 import { pageOf } from '#db/page.ts'
-import { queueDraftPlan, queuePublication } from '#operations/drafts/publishing.ts'
+import { queueDraftPlan, queuePublication, queueRebase } from '#operations/drafts/publishing.ts'
 import { presentJob, requireJob } from '#operations/jobs/list-jobs.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
@@ -42,6 +42,11 @@ export const draftHandlers: HandlerTable<typeof draftRoutes> = {
       query.after,
     )
     return { body: items.map(({ step }) => step), next }
+  },
+
+  rebaseDraft: async ({ service, reader, write, params: { draftId }, body }) => {
+    const { id } = await write((tx) => queueRebase(tx, draftId, body ?? {}))
+    return { body: presentJob(await requireJob(service, reader, id)) }
   },
 
   publishDraft: async ({ service, reader, write, params: { draftId }, body }) => {

@@ -133,3 +133,38 @@ it('what names something that is gone from the workspace is refused, and left ou
   expect(await namesOf(server)).toContain('Beside')
   expect(await draftsOf(server)).toEqual(['Dangling'])
 })
+
+it('a draft is brought up to date with what the workspace has changed since, and keeps its own changes', async () => {
+  const server = await startServer()
+  const shared = await server.make.aGroup('Shared')
+  const draft = await makeDraft(server, 'Behind')
+  await draft.make.aGroup('Of the draft')
+  await server.make.aGroup('Of the workspace')
+  const describe = (one: Pick<TestServer, 'client'>, description: string) =>
+    one.client.call('replaceGroup', {
+      ...{ params: { groupId: shared.id }, body: { profile: { name: 'Shared', description } } },
+    })
+  const rebased = async (body: DraftPlanRequest = {}) => {
+    const asked = await server.client.call('rebaseDraft', { params: { draftId: draft.draft.id }, body })
+    return ended(server, asked.body.id)
+  }
+  expect(await rebased()).toMatchObject({ type: 'draftRebase', state: 'COMPLETED', facts: { steps: 1 } })
+  expect(await namesOf(draft)).toEqual(expect.arrayContaining(['Of the draft', 'Of the workspace']))
+  expect(await namesOf(server)).not.toContain('Of the draft')
+  expect((await plannedDraft(server, draft)).steps).toEqual(['create group Of the draft'])
+
+  await describe(draft, 'Of the draft')
+  await describe(server, 'Of the workspace')
+  expect(await rebased()).toMatchObject({
+    ...{ state: 'FAILED', problem: '1 object or list was changed in the draft and in the workspace: say who wins.' },
+  })
+  expect((await plannedDraft(server, draft)).plan.conflicts).toBe(1)
+  expect(await rebased({ prefer: 'draft' })).toMatchObject({ state: 'COMPLETED', facts: { steps: 0 } })
+  const { plan, steps } = await plannedDraft(server, draft)
+  expect([plan.conflicts, steps]).toEqual([0, ['create group Of the draft', 'change group Shared']])
+  await describe(server, 'Later')
+  expect(await rebased({ prefer: 'workspace' })).toMatchObject({ state: 'COMPLETED', facts: { steps: 1 } })
+  const there = (await draft.client.call('getGroup', { params: { groupId: shared.id } })).body
+  expect(there.profile.description).toBe('Later')
+  expect((await plannedDraft(server, draft)).steps).toEqual(['create group Of the draft'])
+})

@@ -1,0 +1,75 @@
+import type { DraftPlanRequest } from '#contract/gatehouse/draft-plan.ts'
+import type { PullRequest } from '#contract/gatehouse/pull.ts'
+import type { RequestContext } from '#audit-log/request-context.ts'
+import { noteRebase } from '#operations/drafts/publishing.ts'
+import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
+import type { Service } from '#operations/service/service.ts'
+import { applyHere } from '../apply/apply-here.ts'
+import { planHere } from '../plan-here.ts'
+import type { Plan } from '../plan/make-plan.ts'
+import { SyncError } from '../sync-error.ts'
+import { readDraftSide } from './plan-draft.ts'
+
+interface Rebasing {
+  draftId: string
+  request: DraftPlanRequest
+  context: RequestContext
+  signal?: AbortSignal | undefined
+  /** @param objects that were read so far, of all sides */
+  onProgress?: (objects: number) => void
+}
+
+const REASON = 'Brought up to date with the workspace'
+
+/** The wish as pulls have it: there the other side, which is the workspace here, is a remote. */
+const asPull = ({ prefer }: DraftPlanRequest): PullRequest => ({
+  prefer: prefer === 'workspace' ? 'remote' : prefer === 'draft' ? 'workspace' : null,
+})
+
+/**
+ * Brings what the workspace has changed since a draft was made into the draft, in one transaction; from then on the draft is one of the workspace as it
+ * is now. What the draft has changed stays.
+ * @returns how many steps were carried out in the draft
+ * @throws SyncError where both have changed the same and it is not said who wins, or something cannot be brought into the draft: it is as before then
+ */
+export async function rebaseDraft(service: Service, rebasing: Rebasing): Promise<number> {
+  const { draftId, request, context, signal, onProgress } = rebasing
+  const { host } = service.drafts
+  if (!host) throw new Error('the service does not serve its interface')
+  let read = 0
+  const reading = { signal, onProgress: ({ objects }: { objects: number }) => onProgress?.((read += objects)) }
+  const { steps, position } = await host.useFresh(draftId, async (fresh) => {
+    const source = await readDraftSide(fresh, reading)
+    const base = await host.useBase(draftId, (of) => readDraftSide(of, reading))
+    return host.use(draftId, async (draft) => {
+      const { caller, writer } = draft.own
+      if (!caller || !writer) throw new Error('a draft does not serve its interface')
+      const plan = await planHere({ caller, source, base, request: asPull(request), signal })
+      assertWhole(plan)
+      await draft.write({ ...context, changeReason: REASON }, (tx) => applyHere(draft, tx, { plan, writer, signal }))
+      return plan.steps.length
+    })
+  })
+  await service.write(context, (tx) => noteRebase(tx, draftId, { position, steps }))
+  service.draftPlans.forget(draftId)
+  return steps
+}
+
+/** INVARIANT: what did not come into the draft would be taken for a change of the draft from then on. */
+function assertWhole({ conflicts, refused }: Plan): void {
+  if (conflicts > 0)
+    throw new SyncError(
+      `${conflicts === 1 ? '1 object or list was' : `${conflicts} objects or lists were`} changed in the draft and in the workspace: say who wins.`,
+    )
+  const [first] = refused
+  if (first) throw new SyncError(`“${first.name}” of the workspace cannot be brought into the draft: ${first.reason}.`)
+}
+
+/** Brings a draft up to date in the background. */
+export async function runRebase(work: JobWork<'draftRebase'>): Promise<JobOutcome<'draftRebase'>> {
+  const { service, subjectId: draftId, context, signal, input: request, report } = work
+  const onProgress = (done: number) => report({ done })
+  const steps = await rebaseDraft(service, { draftId, request, context, signal, onProgress })
+  report({ facts: { steps } })
+  return {}
+}
