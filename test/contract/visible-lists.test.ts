@@ -30,6 +30,7 @@ import { identityProviderUsers } from '#db/tables/identity-provider-users.ts'
 import { credentialUses } from '#db/tables/credential-uses.ts'
 import { certificateRequests, signingKeys } from '#db/tables/signing-keys.ts'
 import { groupOwners, groups } from '#db/tables/groups.ts'
+import type { KeptDraftPlans } from '#operations/memory/kept-draft-plans.ts'
 import { soundApp } from '../helpers/app-bodies.ts'
 import { aFolder, START } from '../helpers/server.ts'
 
@@ -197,6 +198,13 @@ async function aPlan(tx: Tx, connectionId: string): Promise<void> {
 }
 
 /** For each placeholder of a path, an object that has some of everything that can be listed below it. */
+/** A plan of which a list shows a step. */
+function planOf(draftId: string): string {
+  const step = { number: 1, act: 'create', kind: 'group', name: 'A group' }
+  service.draftPlans.set(draftId, { plan: {}, steps: [step] } as unknown as Parameters<KeptDraftPlans['set']>[1])
+  return draftId
+}
+
 async function placesWithSomethingIn(): Promise<Record<string, string>> {
   const idOf = async (sql: string) => (await store.read.first<{ id: string }>(sql))?.id ?? ''
   return {
@@ -213,7 +221,7 @@ async function placesWithSomethingIn(): Promise<Record<string, string>> {
     accessLossId: service.losses.add({ '0oa1': [await idOf('SELECT id FROM users')] }),
     eventHookId: await idOf('SELECT id FROM event_hooks'),
     connectionId: await idOf('SELECT id FROM connections'),
-    draftId: await idOf('SELECT id FROM drafts'),
+    draftId: planOf(await idOf('SELECT id FROM drafts')),
     syncPlanId: await idOf('SELECT id FROM sync_plans'),
     id: await idOf(`SELECT id FROM zones WHERE system = 0`),
     directoryImportId: 'dimX',

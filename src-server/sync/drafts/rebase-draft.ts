@@ -32,7 +32,7 @@ const asPull = ({ prefer }: DraftPlanRequest): PullRequest => ({
  * @returns how many steps were carried out in the draft
  * @throws SyncError where both have changed the same and it is not said who wins, or something cannot be brought into the draft: it is as before then
  */
-export async function rebaseDraft(service: Service, rebasing: Rebasing): Promise<number> {
+async function rebaseDraft(service: Service, rebasing: Rebasing): Promise<number> {
   const { draftId, request, context, signal, onProgress } = rebasing
   const { host } = service.drafts
   if (!host) throw new Error('the service does not serve its interface')

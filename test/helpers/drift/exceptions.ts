@@ -22,6 +22,7 @@ export const NOT_WALKED: Readonly<Partial<Record<OperationId, string>>> = {
   createLogExport: IN_THE_BACKGROUND,
   createLogImport: IN_THE_BACKGROUND,
   pullConnection: IN_THE_BACKGROUND,
+  planDraft: IN_THE_BACKGROUND,
   rotateSecret: 'takes the next step of a rotation',
   linkIdentityProviderUser: 'makes a link; of one that is there nothing can be changed',
 }

@@ -33,9 +33,10 @@ export const draftHandlers: HandlerTable<typeof draftRoutes> = {
     return kept ? { status: 200, body: kept.plan } : { status: 204, body: undefined }
   },
 
-  listDraftPlanSteps: async ({ service, params: { draftId }, query }) => {
+  listDraftPlanSteps: async ({ service, reader, params: { draftId }, query }) => {
     await requireDraft(service, draftId)
-    const steps = service.draftPlans.get(draftId)?.steps ?? []
+    const isSeen = reader.rights.reach('svc.roles.manage') === 'all'
+    const steps = (isSeen && service.draftPlans.get(draftId)?.steps) || []
     const { items, next } = pageOf(
       steps.map((step) => ({ id: String(step.number), step })),
       query.limit,
