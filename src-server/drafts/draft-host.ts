@@ -35,10 +35,18 @@ async function unusedBy(slot: Slot): Promise<void> {
   for (let waited = 0; slot.users > 0 && waited < DRAIN_MS; waited += DRAIN_STEP_MS) await setTimeout(DRAIN_STEP_MS)
 }
 
+function use(slot: Slot): Slot {
+  slot.users += 1
+  return slot
+}
+
 const unavailable = (errorSummary: string) => new ApiError('E0000010', { causes: [{ errorSummary }] })
 
-/** Opens drafts of a workspace when they are used, and closes those that are not used for a while, or that others need the room of. */
-export function createDraftHost(origin: Origin, idleMs: number = LIMITS.draftIdleMs): RunningDraftHost {
+/**
+ * Opens drafts of a workspace when they are used, and closes those that are not used for a while, or that others need the room of.
+ * @param options.lookMs how often it looks for unused ones; other than usual in tests only
+ */
+export function createDraftHost(origin: Origin, { lookMs = LOOK_MS } = {}): RunningDraftHost {
   const { service, log } = origin
   const slots = new Map<string, Slot>()
   const closing = new Map<string, Promise<unknown>>()
@@ -64,11 +72,18 @@ export function createDraftHost(origin: Origin, idleMs: number = LIMITS.draftIdl
     return openDraft(origin, files.draft, placeOf(id))
   }
 
+  /** Whether nothing is under way in a draft, neither a request nor a job. */
+  async function isUnused(slot: Slot): Promise<boolean> {
+    if (!slot.ready || slot.users > 0) return false
+    return (await activeJobs(slot.ready.service.reader)).length === 0 && slot.users === 0
+  }
+
   /** Closes the one that was not used for the longest time. @throws ApiError E0000010 while all are in use */
   async function makeRoom(): Promise<void> {
-    const unused = [...slots].filter(([, { users }]) => users === 0).sort(([, a], [, b]) => a.usedAt - b.usedAt)[0]
-    if (!unused) throw unavailable(`${LIMITS.draftsOpen} drafts are in use, as many as can be open at a time.`)
-    await shut(...unused)
+    for (const [id, slot] of [...slots].sort(([, a], [, b]) => a.usedAt - b.usedAt))
+      if ((await isUnused(slot)) && slots.get(id) === slot) return void (await shut(id, slot))
+    if (slots.size >= LIMITS.draftsOpen)
+      throw unavailable(`${LIMITS.draftsOpen} drafts are in use, as many as can be open at a time.`)
   }
 
   /** INVARIANT: nothing can begin to use it before it is closed. */
@@ -83,11 +98,12 @@ export function createDraftHost(origin: Origin, idleMs: number = LIMITS.draftIdl
     return closed
   }
 
-  async function slotOf(id: string): Promise<Slot> {
+  /** Its slot, with the caller among its users: what comes next must not take an unused one for free. */
+  async function taken(id: string): Promise<Slot> {
     for (;;) {
       if (isStopping) throw unavailable('The service is stopping.')
       const [busy, known] = [closing.get(id), slots.get(id)]
-      if (known) return known
+      if (known) return use(known)
       if (busy) await busy
       else if (slots.size >= LIMITS.draftsOpen) await makeRoom()
       else break
@@ -98,12 +114,11 @@ export function createDraftHost(origin: Origin, idleMs: number = LIMITS.draftIdl
       (open) => (slot.ready = open),
       () => slots.get(id) === slot && slots.delete(id),
     )
-    return slot
+    return use(slot)
   }
 
   async function withOpen<T>(id: string, work: (open: OpenDraft) => Promise<T>): Promise<T> {
-    const slot = await slotOf(id)
-    slot.users += 1
+    const slot = await taken(id)
     try {
       return await work(await slot.open)
     } catch (error) {
@@ -116,18 +131,14 @@ export function createDraftHost(origin: Origin, idleMs: number = LIMITS.draftIdl
 
   async function closeIdle(): Promise<void> {
     for (const [id, slot] of slots) {
-      if (!slot.ready || slot.users > 0 || steady() - slot.usedAt < idleMs) continue
-      if ((await activeJobs(slot.ready.service.reader)).length > 0 || slot.users > 0) continue
+      if (steady() - slot.usedAt < LIMITS.draftIdleMs || !(await isUnused(slot)) || slots.get(id) !== slot) continue
       await shut(id, slot)
     }
   }
 
-  const looking = setInterval(
-    () => {
-      closeIdle().catch((error: unknown) => log.error({ err: error }, 'unused drafts could not be closed'))
-    },
-    Math.min(LOOK_MS, idleMs),
-  )
+  const looking = setInterval(() => {
+    closeIdle().catch((error: unknown) => log.error({ err: error }, 'unused drafts could not be closed'))
+  }, lookMs)
   looking.unref()
 
   return {
