@@ -76,6 +76,7 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     settings: { oauthClient: { application_type: 'service', grant_types: ['client_credentials'] } },
   })
   await service.request('POST', '/gatehouse/v1/logs/exports', { format: 'CSV' })
+  await service.request('POST', '/gatehouse/v1/drafts', { name: 'Tighten Payroll' })
   // Compared with itself: a remote that answers, and does not differ.
   const connection = await service.request<Found>('POST', '/gatehouse/v1/connections', {
     ...{ name: 'Staging', address: service.url },
@@ -172,6 +173,7 @@ export async function allRooms(service: HeadlessService): Promise<Room[]> {
     { name: 'requests of a connection', path: `/sync/${connection.id}?tab=requests` },
     { name: 'access of a connection', path: `/sync/${serviceApp.id}?tab=access` },
     { name: 'background jobs', path: '/jobs', shows: 'table' },
+    { name: 'drafts', path: '/drafts', shows: 'table' },
     { name: 'a dialog', path: '/directory/groups?create=group', shows: 'drawer' },
     { name: 'the tour', path: '/tour' },
     ...['general', 'appearance', 'service', 'audit-log', 'backups', 'developer', 'about'].map((name): Room => ({
