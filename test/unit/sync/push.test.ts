@@ -84,6 +84,20 @@ describe('a plan that is applied to a remote', () => {
     expect(await differencesWith(here, connectionId)).toEqual([])
   })
 
+  it('changes what names an object that it has changed itself', async () => {
+    const own = await here.make.aGroup('Payroll')
+    const conditions = { people: { groups: { include: [own.id] } } }
+    const policy = await here.make.aPolicy('SVC_SIGN_ON', { name: 'Tight', conditions })
+    await applied(here, await planned(here, connectionId))
+    await here.client.call('replaceGroup', { params: { groupId: own.id }, body: profile('Salaries') })
+    await here.client.call('replacePolicy', {
+      params: { policyId: policy.id },
+      body: { ...policy, description: 'changed' } as never,
+    })
+    const { plan } = await applied(here, await planned(here, connectionId))
+    expect(plan).toMatchObject({ state: 'APPLIED', problem: null, done: 2 })
+  })
+
   it('that removes objects has to be confirmed by the name of the connection', async () => {
     const own = await here.make.aGroup('Payroll')
     await applied(here, await planned(here, connectionId))
