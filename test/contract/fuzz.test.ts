@@ -28,7 +28,14 @@ it('every operation can be made to succeed by what the document and the replies 
   // The verifier is there once the service is built.
   const isBuilt = existsSync(join(import.meta.dirname, '../../out/server/verify-bundle.mjs'))
   // What no document tells: a remote that answers, and was compared with or planned for.
-  const ofRemote = ['reviewComparison', 'getSyncPlan', 'deleteSyncPlan', 'listPlanSteps', 'applySyncPlan']
+  const ofRemote = [
+    'reviewComparison',
+    'getSyncPlan',
+    'deleteSyncPlan',
+    'listPlanSteps',
+    'applySyncPlan',
+    'takeBackSyncPlan',
+  ]
   const outOfReach = [...ofRemote, ...(isBuilt ? [] : ['downloadVerifier'])]
   const reachable = [...report.unreached].filter(([id]) => !outOfReach.includes(id))
   expect(reachable).toEqual([])

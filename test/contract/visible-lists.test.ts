@@ -192,7 +192,16 @@ async function aPlan(tx: Tx, connectionId: string): Promise<void> {
   const summary = { counts: [], needsConfirmation: false, conflicts: 0, refused: [], unread: [] }
   const terms = { keys: {}, ids: {}, appNames: {} }
   const effect = { effect: null, effectProblem: null }
-  const plan = { connectionId, digest: '', organizationId: null, terms, summary, effect, steps: [step] }
+  const plan = {
+    connectionId,
+    digest: '',
+    organizationId: null,
+    terms,
+    summary,
+    effect,
+    takesBack: null,
+    steps: [step],
+  }
   const planId = await beginPlan(tx, plan)
   await writeSteps(tx, planId, [step], { from: 0, effects: [] })
 }

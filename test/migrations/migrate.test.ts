@@ -144,8 +144,9 @@ describe('a new file', () => {
       signing_keys: owner_id kid owner_kind n e certificate fingerprint private_key created last_updated expires_at
       supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets methods
       sync_bases: connection_id kind key our_key id parent call body
-      sync_plan_steps: plan_id number state step made effect
-      sync_plans: id connection_id state problem digest organization_id terms summary steps done created applied effect
+      sync_plan_losses: plan_id position step object parent lacks agreed
+      sync_plan_steps: plan_id number state step made effect journal
+      sync_plans: id connection_id state problem digest organization_id terms summary steps done created applied effect takes_back taken_back_by
       trusted_servers: server_id trusted_id created
       unique_attributes: type_id name
       unique_values: name value user_id

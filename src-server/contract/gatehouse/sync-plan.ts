@@ -63,6 +63,14 @@ export const syncPlanSchema = z
     unread: z
       .array(z.object({ kind: kindSchema, call: z.string().nullable(), reason: z.string() }))
       .meta({ description: 'What a side could not say, so that it is left as it is' }),
+    takesBack: z.object({ syncPlanId: z.string(), created: momentSchema.nullable() }).nullable().meta({
+      description:
+        'The plan that it takes back, and when that was made, if it is still known; null: it is one of its own',
+    }),
+    takenBackBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'The plan by which it was taken back, to its end or in part; null: it was not' }),
     created: momentSchema,
     applied: momentSchema.nullable().meta({ description: 'When it was last worked on' }),
   })

@@ -57,4 +57,18 @@ export const syncPlanRoutes = {
     responses: { 202: jobSchema },
     errors: ['E0000047'],
   }),
+  takeBackSyncPlan: defineRoute({
+    ...plans.managing,
+    ...managing,
+    method: 'POST',
+    path: `${plans.one}/take-back`,
+    summary: 'Plan what takes back a plan',
+    description:
+      'A job that makes another plan, which changes nothing until it is applied: what this one has made is removed, what it has changed gets its former values, what it has ' +
+      'removed is made again, with another id and without secrets, and lists get their former order. It is then the first of the plans of the connection, and ' +
+      '`takesBack` says so. What others have changed since is not overwritten: there it stops.',
+    params: plans.params,
+    responses: { 202: jobSchema },
+    errors: ['E0000047'],
+  }),
 }

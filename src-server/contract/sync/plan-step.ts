@@ -1,6 +1,24 @@
 import type { SyncKind } from './kind-names.ts'
 import type { SyncObject } from './sync-object.ts'
 
+/** What both sides had agreed on about an object: as the target had it, and the key of the source. */
+export interface AgreedRow extends Omit<SyncObject, 'kind'> {
+  readonly kind: string
+  readonly ourKey: string
+}
+
+/** A place in a list that both sides had agreed on. */
+export interface AgreedPlace {
+  readonly key: string
+  readonly priority: unknown
+}
+
+/** An item of a list: its key and its name. */
+export interface Listed {
+  readonly key: string
+  readonly name: string
+}
+
 interface AnyStep {
   readonly kind: SyncKind
   /** What an administrator knows the object by; of an order what the list belongs to, or what stands in it. */
@@ -26,6 +44,14 @@ export interface ObjectStep extends AnyStep {
   readonly left: readonly string[]
   /** Whether it comes with what it belongs to, such as the default rule of a policy, so that it is only changed. */
   readonly isGiven: boolean
+  /** Of one that is removed from a list with an order: what stands in it, in its order, by the keys of the target. */
+  readonly among?: readonly Listed[]
+  /** Of one that is removed: an id that it names and that the target does not have, so that it cannot be made again. */
+  readonly lacks?: string
+  /** Ids of what a later step removes: until then the target may name them in lists of this object, whatever was written. */
+  readonly going?: readonly string[]
+  /** Of one that takes back another: what both sides had agreed on before that; absent: they agree on what the step does. */
+  readonly agreed?: { readonly row: AgreedRow | null }
 }
 
 /** A list that gets another order. */
@@ -36,12 +62,32 @@ export interface OrderStep extends AnyStep {
   /** Which list, such as the type of policies. */
   readonly list: string
   /** What the source has in it, in its order: keys and names. What only the target has keeps its place. */
-  readonly wanted: readonly { readonly key: string; readonly name: string }[]
+  readonly wanted: readonly Listed[]
   /** As the target had it, by its keys; what comes with the plan is not in it. */
-  readonly before: readonly { readonly key: string; readonly name: string }[]
+  readonly before: readonly Listed[]
+  /** As of {@link ObjectStep.agreed}. */
+  readonly agreed?: { readonly places: readonly AgreedPlace[] }
 }
 
 export type PlanStep = ObjectStep | OrderStep
+
+/** What a step has done to the target, in the words of that. */
+export interface StepJournal {
+  /** False where all was already as it was to be, and no step before has made it so. */
+  readonly isWritten: boolean
+  /** As it was before; null: it was not there, or the step is an order. */
+  readonly former: SyncObject | null
+  /** As it was afterwards; null: it is gone, or the step is an order. */
+  readonly after: SyncObject | null
+  /** Of an order: the key of what the list belongs to, and what stood in it before and afterwards. */
+  readonly list: {
+    readonly above: string | null
+    readonly former: readonly Listed[]
+    readonly after: readonly Listed[]
+  } | null
+  /** What both sides had agreed on before: about the object, and about the places of a list. */
+  readonly agreed: { readonly row: AgreedRow | null; readonly places: readonly AgreedPlace[] }
+}
 
 /** What the target calls what the source has, as far as steps name it; what is not named is called the same, or is made by the plan. */
 export interface PlanTerms {

@@ -72,6 +72,7 @@ import { migration0450 } from './0450-connection-people.ts'
 import { migration0460 } from './0460-followed-logs.ts'
 import { migration0470 } from './0470-sync-plans.ts'
 import { migration0480 } from './0480-plan-effects.ts'
+import { migration0490 } from './0490-taken-back-plans.ts'
 import { migration0500 } from './0500-drafts.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
@@ -149,5 +150,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0460,
   migration0470,
   migration0480,
+  migration0490,
   migration0500,
 ]

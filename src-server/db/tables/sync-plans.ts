@@ -1,6 +1,7 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
 import type { PlanEffect, PlanState, StepState, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
-import type { PlanStep, PlanTerms } from '#contract/sync/plan-step.ts'
+import type { AgreedRow, PlanStep, PlanTerms, StepJournal } from '#contract/sync/plan-step.ts'
+import type { SyncObject } from '#contract/sync/sync-object.ts'
 import { defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
 /** Whom something affects; a problem says why that is not known. */
@@ -26,6 +27,10 @@ class SyncPlan extends Model<InferAttributes<SyncPlan>, InferCreationAttributes<
   declare applied: string | null
   /** Null: nothing of it decides, or it was made before effects were worked out. */
   declare effect: StoredEffect | null
+  /** The plan whose inverse it is; null: it is one of its own. */
+  declare takesBack: string | null
+  /** The plan by which it was taken back, or is to be; from the moment at which that begins. */
+  declare takenBackBy: string | null
 }
 
 export type SyncPlanRecord = RecordOf<SyncPlan>
@@ -43,6 +48,8 @@ export const syncPlans = defineTable(
       created: TEXT,
       applied: TEXT,
       effect: JSON_TEXT,
+      takesBack: TEXT,
+      takenBackBy: TEXT,
     },
   },
   { table: 'sync_plans', owner: 'connectionId', kind: { error: 'SyncPlan', id: 'syncPlan' } },
@@ -59,6 +66,8 @@ class SyncPlanStep extends Model<InferAttributes<SyncPlanStep>, InferCreationAtt
   declare made: { key: string; id: string; appName: string } | null
   /** Null: it does not decide. */
   declare effect: StoredEffect | null
+  /** What it has done; null: it is not done, or an earlier version did it. */
+  declare journal: StepJournal | null
 }
 
 export type SyncPlanStepRecord = RecordOf<SyncPlanStep>
@@ -72,6 +81,34 @@ export const syncPlanSteps = defineTable(
     step: JSON_TEXT,
     made: JSON_TEXT,
     effect: JSON_TEXT,
+    journal: JSON_TEXT,
   },
   { table: 'sync_plan_steps', owner: 'planId' },
+)
+
+/** What the target loses beside the object that a step removes: what belongs to it, or relates something to it. */
+class SyncPlanLoss extends Model<InferAttributes<SyncPlanLoss>, InferCreationAttributes<SyncPlanLoss>> {
+  declare planId: string
+  declare position: number
+  /** The number of the step. */
+  declare step: number
+  /** As the target has it when the plan is made. */
+  declare object: SyncObject
+  /** The name of what it belongs to. */
+  declare parent: string | null
+  /** An id that it names and that is not there, so that it cannot be made again; null: none. */
+  declare lacks: string | null
+  /** What both sides had agreed on of it; null: nothing. */
+  declare agreed: AgreedRow | null
+}
+
+export type SyncPlanLossRecord = RecordOf<SyncPlanLoss>
+
+export const syncPlanLosses = defineTable(
+  SyncPlanLoss,
+  {
+    ...{ planId: key(), position: { type: INTEGER, primaryKey: true }, step: INTEGER },
+    ...{ object: JSON_TEXT, parent: TEXT, lacks: TEXT, agreed: JSON_TEXT },
+  },
+  { table: 'sync_plan_losses', owner: 'planId' },
 )

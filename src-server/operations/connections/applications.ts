@@ -15,6 +15,8 @@ import { activeJob, queueJob } from '../jobs/queue-job.ts'
 export function assertApplicable(plan: SyncPlanRecord, connection: ConnectionRecord): void {
   if (!connection.mayWrite)
     throw invalid('syncPlanId', `cannot be applied: the connection ${connection.name} may only read`, 'path')
+  if (plan.takenBackBy !== null)
+    throw invalid('syncPlanId', 'was taken back by another plan, to its end or in part: plan again', 'path')
   if (plan.state === 'APPLIED') throw invalid('syncPlanId', 'is applied already: plan again', 'path')
   if (plan.state === 'PLANNING') throw invalid('syncPlanId', 'was not planned to its end: plan again', 'path')
 }
@@ -59,7 +61,17 @@ export const begunSteps = (reader: Reader, planId: string): Promise<SyncPlanStep
 /** A plan is worked on from now on. */
 export async function beginApplication(tx: Tx, planId: string): Promise<SyncPlanRecord> {
   const plan = await syncPlans.require(tx, planId)
+  await removeOtherInverses(tx, plan)
+  const taken = plan.takesBack === null ? undefined : await syncPlans.get(tx, plan.takesBack)
+  if (taken) await syncPlans.update(tx, taken, { takenBackBy: planId })
   return syncPlans.update(tx, plan, { state: 'APPLYING', problem: null, applied: tx.now })
+}
+
+/** What takes back the same plan or this one does not know what is done from now on: it is made again where it is wanted. */
+async function removeOtherInverses(tx: Tx, { id, connectionId, takesBack }: SyncPlanRecord): Promise<void> {
+  const where = { connectionId, takesBack: takesBack ?? id }
+  for (const inverse of await syncPlans.findAll(tx, { where }))
+    if (inverse.id !== id) await syncPlans.remove(tx, inverse)
 }
 
 /** INVARIANT: noted before the first request that changes something, so that a step that was cut short is known. */
@@ -71,9 +83,9 @@ export async function noteDone(
   tx: Tx,
   plan: SyncPlanRecord,
   step: SyncPlanStepRecord,
-  made: SyncPlanStepRecord['made'],
+  done: Pick<SyncPlanStepRecord, 'made' | 'journal'>,
 ): Promise<SyncPlanRecord> {
-  await syncPlanSteps.update(tx, step, { state: 'DONE', made })
+  await syncPlanSteps.update(tx, step, { state: 'DONE', ...done })
   return syncPlans.update(tx, plan, { done: plan.done + 1 })
 }
 

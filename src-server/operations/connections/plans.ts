@@ -9,9 +9,11 @@ import { cutPage, invalidCursor, pageOf, type Page } from '#db/page.ts'
 import { connections } from '#db/tables/connections.ts'
 import type { JobRecord } from '#db/tables/jobs.ts'
 import {
+  syncPlanLosses,
   syncPlans,
   syncPlanSteps,
   type StoredEffect,
+  type SyncPlanLossRecord,
   type SyncPlanRecord,
   type SyncPlanStepRecord,
 } from '#db/tables/sync-plans.ts'
@@ -34,7 +36,10 @@ export async function queuePlan(tx: Tx, connectionId: string, request: PlanReque
       'path',
     )
   const active = await activeJob(tx, 'syncPlan', connectionId)
-  if (active && !active.cancelRequested) return active
+  if (active && !active.cancelRequested) {
+    if ((active.input as { takesBack?: string } | null)?.takesBack === undefined) return active
+    throw invalid('connectionId', 'cannot be planned for while a plan is made that takes back another', 'path')
+  }
   tx.record({ type: 'gatehouse.connection.plan', targets, debugData: { asked: true } })
   return queueJob(tx, { type: 'syncPlan', input: request, name: connection.name, subjectId: connectionId })
 }
@@ -48,21 +53,32 @@ interface NewPlan {
   readonly steps: readonly PlanStep[]
   readonly summary: SyncPlanRecord['summary']
   readonly effect: StoredEffect
+  /** The plan whose inverse it is; null: it is one of its own. */
+  readonly takesBack: Pick<SyncPlanRecord, 'id' | 'state' | 'done'> | null
 }
 
 /** Begins to write down a plan, in place of those that are too many. @returns its id */
-export async function beginPlan(tx: Tx, { steps, ...plan }: NewPlan): Promise<string> {
+export async function beginPlan(tx: Tx, { steps, takesBack: taken, ...plan }: NewPlan): Promise<string> {
   const { connectionId } = plan
   await connections.require(tx, connectionId)
+  if (taken) await assertAsRead(tx, taken)
   const known = await syncPlans.findAll(tx, { where: { connectionId }, order: NEWEST_FIRST })
   const active = await activeJob(tx, 'syncApply', connectionId)
   const isKept = ({ state }: SyncPlanRecord, at: number) =>
     (state === 'APPLYING' && active !== undefined) || (state !== 'PLANNING' && at < LIMITS.plansKept - 1)
   for (const [at, plan] of known.entries()) if (!isKept(plan, at)) await syncPlans.remove(tx, plan)
   const id = tx.newId('syncPlan')
-  const counted = { steps: steps.length, done: 0, problem: null, created: tx.now, applied: null }
-  await syncPlans.insert(tx, { id, ...plan, state: 'PLANNING', ...counted })
+  const counted = { steps: steps.length, done: 0, problem: null, created: tx.now, applied: null, takenBackBy: null }
+  const takesBack = taken?.id ?? null
+  await syncPlans.insert(tx, { id, ...plan, takesBack, state: 'PLANNING', ...counted })
   return id
+}
+
+/** @throws ApiError E0000001 where a plan that is to be taken back was gone on with since it was read */
+async function assertAsRead(tx: Tx, { id, state, done }: NonNullable<NewPlan['takesBack']>): Promise<void> {
+  const now = await syncPlans.require(tx, id)
+  if (now.state !== state || now.done !== done)
+    throw invalid('syncPlanId', 'was gone on with meanwhile: take it back again', 'path')
 }
 
 /** Writes down some steps of a plan. @param about.from how many there are before them @param about.effects of all steps of the plan */
@@ -73,10 +89,18 @@ export async function writeSteps(
   { from, effects }: { from: number; effects: readonly (StoredEffect | null)[] },
 ): Promise<void> {
   const rows = steps.map((step, at) => ({
-    ...{ planId, number: from + at + 1, state: 'WAITING' as const, step, made: null },
+    ...{ planId, number: from + at + 1, state: 'WAITING' as const, step, made: null, journal: null },
     effect: effects[from + at] ?? null,
   }))
   await syncPlanSteps.insertMany(tx, rows)
+}
+
+type NewLoss = Omit<SyncPlanLossRecord, 'planId' | 'position'>
+
+/** Writes down some of what the target loses beside what the steps remove. @param from how many there are before them */
+export async function writeLosses(tx: Tx, planId: string, losses: readonly NewLoss[], from: number): Promise<void> {
+  const rows = losses.map((loss, at) => ({ planId, position: from + at, ...loss }))
+  await syncPlanLosses.insertMany(tx, rows)
 }
 
 /** A plan is there as a whole. */
@@ -90,11 +114,12 @@ export async function finishPlan(tx: Tx, planId: string): Promise<void> {
 }
 
 /**
- * Whether both sides have been brought in step once, by a pull or by a plan that was applied to its end: until then the first wish decides where nothing
+ * Whether both sides have been brought in step once, by a pull or by a plan that was applied to its end and stays so: until then the first wish decides where nothing
  * says which side has changed.
  */
 export async function wereInStep(reader: Reader, connectionId: string): Promise<boolean> {
-  const isApplied = await syncPlans.exists(reader, { connectionId, state: 'APPLIED' })
+  const own = { takesBack: null, takenBackBy: null }
+  const isApplied = await syncPlans.exists(reader, { connectionId, state: 'APPLIED', ...own })
   return isApplied || (await lastPull(reader, connectionId)) !== undefined
 }
 
@@ -116,10 +141,14 @@ export async function listPlans(reader: Reader, { connectionId, limit, after }: 
 
 export interface KnownPlan extends SyncPlanRecord {
   readonly connectionName: string
+  /** When the plan was made that it takes back; null: it takes back none, or that is not kept any more. */
+  readonly takesBackOf: string | null
 }
 
 async function withName(reader: Reader, plan: SyncPlanRecord): Promise<KnownPlan> {
-  return { ...plan, connectionName: (await connections.require(reader, plan.connectionId)).name }
+  const { name } = await connections.require(reader, plan.connectionId)
+  const taken = plan.takesBack === null ? undefined : await syncPlans.get(reader, plan.takesBack)
+  return { ...plan, connectionName: name, takesBackOf: taken?.created ?? null }
 }
 
 /** An effect as it is answered; null: nothing decides. */

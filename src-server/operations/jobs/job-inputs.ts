@@ -48,7 +48,8 @@ export interface JobInputs {
   peopleRevert: null
   comparison: null
   pull: PullRequest
-  syncPlan: PlanRequest
+  /** With the plan that is to be taken back, if it is that. */
+  syncPlan: PlanRequest & { takesBack?: string }
   syncApply: { planId: string }
   draftPlan: DraftPlanRequest
   draftRebase: DraftPlanRequest

@@ -40,7 +40,7 @@ export async function applyOrder(step: OrderStep, parts: ApplyParts): Promise<St
   const all = await listOf(step, place, parts)
   const after = all.map(({ key }) => key).filter((key) => owned.has(key))
   if (after.join() !== wanted.join()) throw stopped('was written, but is another than it was to be')
-  return { after: null, isWritten: places.length > 0, list: all }
+  return { after: null, former: null, isWritten: places.length > 0, list: { former: now, after: all } }
 }
 
 async function listOf({ kind, list }: OrderStep, place: Place, { reader }: ApplyParts): Promise<SyncObject[]> {

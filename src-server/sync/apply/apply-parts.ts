@@ -21,6 +21,8 @@ export interface StepResult {
   readonly after: SyncObject | null
   /** False where the target was already as it is to be. */
   readonly isWritten: boolean
-  /** Of an order: what stands in the list, as it is now. */
-  readonly list?: readonly SyncObject[]
+  /** As the plan saw it, else as it was before anything was sent; null: it was not there, that is not known any more, or it was an order. */
+  readonly former: SyncObject | null
+  /** Of an order: what stands in the list, as it was and as it is now. */
+  readonly list?: { readonly former: readonly SyncObject[]; readonly after: readonly SyncObject[] }
 }

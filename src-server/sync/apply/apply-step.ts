@@ -6,13 +6,13 @@ import { isRelation, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { TargetSide, WriteCall } from '#contract/sync/writing.ts'
 import { isSame, SAME_TERMS, valueDifferences } from '../compare/compare-values.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
-import { natureInOurs, ownNature } from '../compare/pair-objects.ts'
 import { withoutState } from '../plan/without-state.ts'
 import { stepOf, type Step } from '../deciding/steps.ts'
-import { labelOf } from '../sides/read-side.ts'
 import type { SyncObject } from '../snapshot.ts'
 import { applyOrder } from './apply-order.ts'
 import type { ApplyParts, StepResult } from './apply-parts.ts'
+import { findAlike, placeOf } from './find-alike.ts'
+import { withoutItems } from './without-items.ts'
 import { withoutLinked } from './without-linked.ts'
 import { StepStopped } from './step-stopped.ts'
 import type { Place } from './target-reader.ts'
@@ -81,17 +81,18 @@ class Applying {
 
   async #changeFrom(now: SyncObject, paths: readonly string[]): Promise<StepResult> {
     const planned = this.#planned('change', now, paths)
-    if (!planned || paths.length === 0) return { after: now, isWritten: false }
+    const former = this.#step.before ?? (this.#isAgain ? null : now)
+    if (!planned || paths.length === 0) return { after: now, former, isWritten: false }
     const rules = FIELD_RULES[now.kind]
     const { body } = planned.target
-    if (isSame(rules, now.body, body, SAME_TERMS)) return { after: now, isWritten: false }
+    if (isSame(rules, now.body, body, SAME_TERMS)) return { after: now, former, isWritten: false }
     await this.#carryOut(planned)
     this.#parts.names.touch(now.id)
     if (!SYNC_WRITES[now.kind].get) this.#parts.reader.forget()
     const after = await this.#parts.reader.one(now, now)
     if (!after) throw this.#stopped('was changed, and is not there any more')
     this.#assertWritten(after, body, paths)
-    return { after, isWritten: true }
+    return { after, former, isWritten: true }
   }
 
   async #create(): Promise<StepResult> {
@@ -104,7 +105,7 @@ class Applying {
     const made = await this.#make(planned)
     this.#note(source, made)
     this.#assertWritten(made, planned.target.body, null)
-    return { after: made, isWritten: true }
+    return { after: made, former: null, isWritten: true }
   }
 
   async #make(planned: Step): Promise<SyncObject> {
@@ -125,14 +126,15 @@ class Applying {
   async #remove(): Promise<StepResult> {
     const before = this.#step.before as SyncObject
     const now = await this.#readNow()
-    if (!now) return { after: null, isWritten: false }
+    if (!now) return { after: null, former: this.#isAgain ? before : null, isWritten: false }
+    const former = withPlaceOf(before, now)
     this.#assertUnchanged(now, before)
     const planned = this.#planned('remove', now, [])
     if (!planned) throw this.#stopped('cannot be removed')
     await this.#carryOut(planned)
     await this.#parts.reader.noteGone(before, before.key)
     if (await this.#parts.reader.one(before, before)) throw this.#stopped('was removed, and is still there')
-    return { after: null, isWritten: true }
+    return { after: null, former, isWritten: true }
   }
 
   get #source(): SyncObject {
@@ -148,19 +150,16 @@ class Applying {
     return this.#parts.reader.one(this.#placeOf(this.#source), { key, id: key.split('/').at(-1) ?? '' })
   }
 
-  #placeOf({ kind, parent, call }: SyncObject): Place {
-    const within = SYNCED_KINDS[kind].source.within?.kind
-    const above = within && parent !== null ? this.#parts.names.keyOf(within, parent) : null
-    if (above === undefined) throw this.#stopped('belongs to what is not there')
-    return { kind, parent: above, call }
+  #placeOf(source: SyncObject): Place {
+    const place = placeOf(source, this.#parts.names)
+    if (!place) throw this.#stopped('belongs to what is not there')
+    return place
   }
 
   /** The object of the target that is known as one of the source is; null: there is none. */
-  async #find(source: SyncObject): Promise<SyncObject | null> {
-    const place = this.#placeOf(source)
-    const nature = natureInOurs(source, place.parent, this.#parts.names.pairing)
-    const all = (await Promise.all(placesOf(place).map((one) => this.#parts.reader.list(one)))).flat()
-    return all.find((one) => ownNature(one) === nature) ?? null
+  #find(source: SyncObject): Promise<SyncObject | null> {
+    this.#placeOf(source)
+    return findAlike(source, this.#parts)
   }
 
   #planned(act: Step['act'], now: SyncObject | null, paths: readonly string[]): Step | null {
@@ -226,7 +225,9 @@ class Applying {
 
   /** @param paths null: of all fields */
   #assertWritten(after: SyncObject, body: Body, paths: readonly string[] | null): void {
-    const all = valueDifferences(FIELD_RULES[after.kind], after.body, body, SAME_TERMS)
+    const going = new Set(this.#step.going)
+    const [read, wanted] = [after.body, body].map((one) => withoutItems(one, going))
+    const all = valueDifferences(FIELD_RULES[after.kind], read, wanted, SAME_TERMS)
     const said = this.#parts.isFilledIn ? all.filter(({ theirs }) => theirs !== null) : all
     const foreign = said.map(({ path }) => path)
     const other = paths === null ? foreign : foreign.filter((path) => paths.includes(path))
@@ -239,10 +240,9 @@ class Applying {
   }
 }
 
-/** Where an object of a place can be: people who are deactivated are in a list of their own. */
-const placesOf = (place: Place): Place[] => {
-  const { one, calls = [{}] } = SYNCED_KINDS[place.kind].source
-  return one?.callOf ? calls.map((call) => ({ ...place, call: labelOf(call) })) : [place]
+/** As the plan saw it, but where it stands now: what the plan does before may have moved it. */
+function withPlaceOf(before: SyncObject, { body: { priority } }: SyncObject): SyncObject {
+  return priority === undefined ? before : { ...before, body: { ...before.body, priority } }
 }
 
 /** People cannot be made so. */

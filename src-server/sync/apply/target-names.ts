@@ -1,11 +1,11 @@
 import type { PlanTerms } from '#contract/sync/plan-step.ts'
-import { isObject } from '#contract/interface/schema-tree.ts'
-import { textAt, type Body } from '#contract/sync/definition.ts'
+import type { Body } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { termsOf } from '../compare/compare-snapshots.ts'
 import type { Terms } from '../compare/compare-values.ts'
 import type { Pairing } from '../compare/pair-objects.ts'
 import { mapsOf } from '../plan/plan-terms.ts'
+import { withoutItems } from './without-items.ts'
 
 /** What the target of a plan calls what the source has: as the plan says, and what was made by it since. */
 export class TargetNames {
@@ -51,18 +51,6 @@ export class TargetNames {
    * policies of enrolment, which is no change by others.
    */
   withoutTouched(body: Body): Body {
-    return this.#touched.size === 0 ? body : (this.#cleared(body) as Body)
-  }
-
-  #cleared(value: unknown): unknown {
-    if (Array.isArray(value))
-      return value.filter((item) => !this.#namesTouched(item)).map((item) => this.#cleared(item))
-    if (!isObject(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.#cleared(inner)]))
-  }
-
-  /** @param item of a list: an id, or what has one */
-  #namesTouched(item: unknown): boolean {
-    return this.#touched.has(typeof item === 'string' ? item : textAt(item, 'id'))
+    return withoutItems(body, this.#touched)
   }
 }

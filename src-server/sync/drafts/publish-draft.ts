@@ -9,7 +9,7 @@ import { publicationReason, recordPublication } from '#operations/drafts/publish
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Service } from '#operations/service/service.ts'
 import { applyHere } from '../apply/apply-here.ts'
-import { summaryOf } from '../plan-for-remote.ts'
+import { summaryOf } from '../record-plan.ts'
 import { planStepView } from '../plan/plan-step-view.ts'
 import { SyncError } from '../sync-error.ts'
 import { planDraft, tryDraft, type PlanningDraft } from './plan-draft.ts'

@@ -6,7 +6,7 @@ import type { PlanRefusal, PlanSides } from './plan-sides.ts'
 import { referencesOf, type Reference } from './references.ts'
 
 /** An id, and no word such as `ALL_ZONES`. */
-const ID = /^[0-9A-Za-z]{20}$/
+export const ID = /^[0-9A-Za-z]{20}$/
 
 /** What a step names at the source: what its object belongs to and relates to, and what its fields name. */
 export function needsOf({ source, kind }: Pick<ObjectStep, 'source' | 'kind'>): Reference[] {

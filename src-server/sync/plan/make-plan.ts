@@ -1,13 +1,12 @@
 import type { PlanStep, ObjectStep, PlanTerms } from '#contract/sync/plan-step.ts'
-import { textAt, valueAt } from '#contract/sync/definition.ts'
-import type { SyncKind } from '#contract/sync/kind-names.ts'
+import { textAt } from '#contract/sync/definition.ts'
 import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { ObjectDifference } from '../compare/compare-snapshots.ts'
 import { parentName } from '../compare/comparison-view.ts'
 import { WITH_PARENT, type Decision } from '../deciding/decide.ts'
 import { decideAll } from '../deciding/decide-all.ts'
-import type { SyncObject } from '../snapshot.ts'
+import { comesAlong } from './comes-along.ts'
 import { inOrder } from './order-steps.ts'
 import { orderSteps } from './list-orders.ts'
 import { notesOf } from './plan-notes.ts'
@@ -63,15 +62,6 @@ function draftStep(difference: ObjectDifference, decision: Decision, sides: Plan
     notes: act === 'create' && source ? notesOf(kind, source.body) : [],
   }
 }
-
-/** The kinds of which each side has a default one by itself. WHY not all: a scope that is `default` is one that clients get unasked. */
-const WITH_DEFAULT: ReadonlySet<SyncKind> = new Set(['userType', 'authorizationServer'])
-
-/** Whether an object is made by the side itself, with what it belongs to. */
-const comesAlong = ({ kind, body }: SyncObject): boolean =>
-  SYNC_WRITES[kind].create === null ||
-  valueAt(body, 'system') === true ||
-  (WITH_DEFAULT.has(kind) && valueAt(body, 'default') === true)
 
 /** Of a membership the type of its group: whom the service or an application puts into theirs no one else does. */
 function groupTypeOf(

@@ -12,7 +12,11 @@ import { referencesOf } from './references.ts'
  * the order of a list once all is in it; removals at the end, what names something before it. Where two need each other, one is made without what it
  * names, which a second change adds.
  */
-export function inOrder(steps: readonly ObjectStep[], lists: readonly OrderStep[], sides: PlanSides): PlanStep[] {
+export function inOrder(
+  steps: readonly ObjectStep[],
+  lists: readonly OrderStep[],
+  sides: Pick<PlanSides, 'pairing'>,
+): PlanStep[] {
   const sorting = new Sorting(steps, sides)
   const sorted: PlanStep[] = []
   const ofKind = Map.groupBy(byName(steps), ({ kind }) => kind)
@@ -48,7 +52,7 @@ function withListsLast(steps: readonly PlanStep[]): PlanStep[] {
 }
 
 class Sorting {
-  readonly #sides: PlanSides
+  readonly #sides: Pick<PlanSides, 'pairing'>
   readonly #made = new Map<string, ObjectStep>()
   /** What frees a name of the target, by that. */
   readonly #frees = new Map<string, ObjectStep>()
@@ -57,7 +61,7 @@ class Sorting {
   /** Changes of what was made without what it names, by what they wait for. */
   readonly #waiting = new Map<ObjectStep, ObjectStep[]>()
 
-  constructor(steps: readonly ObjectStep[], sides: PlanSides) {
+  constructor(steps: readonly ObjectStep[], sides: Pick<PlanSides, 'pairing'>) {
     this.#sides = sides
     for (const step of steps) {
       if (step.act === 'create' && step.source) {

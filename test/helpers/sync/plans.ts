@@ -31,3 +31,11 @@ export async function applied(
   const job = await ended(here, asked.id)
   return { job, plan: (await here.client.call('getSyncPlan', { params })).body }
 }
+
+/** The end of planning what takes back a plan, and the plan that does. */
+export async function takenBack(here: Side, { id, connectionId }: SyncPlanView): Promise<SyncPlanView> {
+  const job = (await here.client.call('takeBackSyncPlan', { params: { syncPlanId: id } })).body
+  expect(await ended(here, job.id)).toMatchObject({ type: 'syncPlan', state: 'COMPLETED', problem: null })
+  const [plan] = (await here.client.call('listSyncPlans', { query: { connectionId } })).body
+  return plan ?? expect.unreachable('there is no plan')
+}

@@ -9,13 +9,16 @@ import {
   requirePlan,
   type KnownPlan,
 } from '#operations/connections/plans.ts'
+import { queueTakeBack } from '#operations/connections/take-backs.ts'
 import { presentJob, requireJob } from '#operations/jobs/list-jobs.ts'
 import { remoteOf } from '#sync/remote/remotes.ts'
 import { planStepView } from '#sync/plan/plan-step-view.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
-function presentPlan({ terms: _, organizationId: __, summary, effect, ...plan }: KnownPlan): SyncPlanView {
-  return { ...plan, ...summary, ...presentEffect(effect) }
+function presentPlan(known: KnownPlan): SyncPlanView {
+  const { terms: _, organizationId: __, summary, effect, takesBack: syncPlanId, takesBackOf: created, ...plan } = known
+  const takesBack = syncPlanId === null ? null : { syncPlanId, created }
+  return { ...plan, ...summary, ...presentEffect(effect), takesBack }
 }
 
 export const syncPlanHandlers: HandlerTable<typeof syncPlanRoutes> = {
@@ -43,6 +46,12 @@ export const syncPlanHandlers: HandlerTable<typeof syncPlanRoutes> = {
     // Before a job is queued: without its secret it would only fail.
     await remoteOf(service, reader, connectionId)
     const { id } = await write((tx) => queueApplication(tx, syncPlanId, body ?? {}))
+    return { body: presentJob(await requireJob(service, reader, id)) }
+  },
+  takeBackSyncPlan: async ({ service, reader, write, params: { syncPlanId } }) => {
+    const { connectionId } = await requirePlan(reader, syncPlanId)
+    await remoteOf(service, reader, connectionId)
+    const { id } = await write((tx) => queueTakeBack(tx, syncPlanId))
     return { body: presentJob(await requireJob(service, reader, id)) }
   },
 }
