@@ -87,7 +87,7 @@ class Applying {
     const { body } = planned.target
     if (isSame(rules, now.body, body, SAME_TERMS)) return { after: now, former, isWritten: false }
     await this.#carryOut(planned)
-    this.#parts.names.touch(now.id)
+    this.#parts.names.touch(now.kind, now.id)
     if (!SYNC_WRITES[now.kind].get) this.#parts.reader.forget()
     const after = await this.#parts.reader.one(now, now)
     if (!after) throw this.#stopped('was changed, and is not there any more')
@@ -210,6 +210,8 @@ class Applying {
    * does from that of its person
    */
   #assertUnchanged(now: SyncObject, before: SyncObject, wanted?: Body): void {
+    // It follows what it relates to, which the plan has written.
+    if (isRelation(now.kind) && this.#parts.names.isWritten(now.id)) return
     const rules = FIELD_RULES[now.kind]
     const own = this.#parts.names.withoutTouched(now.body)
     const seen = this.#parts.names.withoutTouched(before.body)

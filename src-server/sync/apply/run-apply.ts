@@ -170,7 +170,7 @@ class Application {
   #noteMade({ step, made, state }: SyncPlanStepRecord): void {
     if (step.act === 'order') return
     if (made && step.source) this.#names.note(step.kind, step.source, made)
-    else if (state === 'DONE') this.#names.touch(step.before?.id ?? '')
+    else if (state === 'DONE') this.#names.touch(step.kind, step.before?.id ?? '')
   }
 }
 

@@ -1,6 +1,7 @@
 import type { PlanTerms } from '#contract/sync/plan-step.ts'
 import type { Body } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
+import { isRelation } from '#contract/sync/synced-kinds.ts'
 import { termsOf } from '../compare/compare-snapshots.ts'
 import type { Terms } from '../compare/compare-values.ts'
 import type { Pairing } from '../compare/pair-objects.ts'
@@ -15,6 +16,7 @@ export class TargetNames {
   readonly terms: Terms
   readonly #appNames: Map<string, string>
   readonly #touched = new Set<string>()
+  readonly #written = new Set<string>()
 
   constructor({ keys, ids, appNames }: PlanTerms) {
     this.#keys = mapsOf(keys)
@@ -38,12 +40,19 @@ export class TargetNames {
     this.#keys.get(kind)?.set(source.key, made.key)
     if (source.id) this.#ids.get(kind)?.set(source.id, made.id)
     if (kind === 'app') this.#appNames.set(made.id, made.appName)
-    this.touch(made.id)
+    this.touch(kind, made.id)
   }
 
   /** Notes an object of the target that the plan has written. */
-  touch(id: string): void {
-    if (id) this.#touched.add(id)
+  touch(kind: SyncKind, id: string): void {
+    if (!id) return
+    this.#touched.add(id)
+    if (!isRelation(kind)) this.#written.add(id)
+  }
+
+  /** Whether the plan has written the object of an id itself, and not only what relates it to another. */
+  isWritten(id: string): boolean {
+    return this.#written.has(id)
   }
 
   /**

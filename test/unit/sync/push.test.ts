@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../../helpers/server.ts'
+import { soundApp } from '../../helpers/app-bodies.ts'
 import { connect, differencesWith, pulled } from '../../helpers/sync/connections.ts'
 import { applied, planned, stepLines, stepsOf } from '../../helpers/sync/plans.ts'
 
@@ -96,6 +97,23 @@ describe('a plan that is applied to a remote', () => {
     })
     const { plan } = await applied(here, await planned(here, connectionId))
     expect(plan).toMatchObject({ state: 'APPLIED', problem: null, done: 2 })
+  })
+
+  it('changes the assignment of a person whose name it has changed before, which that assignment has followed', async () => {
+    const user = await here.make.aUser({ firstName: 'Ada', lastName: 'Byron' })
+    const { id: appId } = (await here.client.call('createApp', { body: soundApp('OPENID_CONNECT', 'Client') })).body
+    await here.client.call('assignAppUser', { params: { appId }, body: { id: user.id, scope: 'USER' } })
+    await applied(here, await planned(here, connectionId))
+    const [there] = (await remote.client.call('listUsers', { query: { q: 'Ada' } })).body
+    const named = (firstName: string, lastName: string) => ({ profile: { ...user.profile, firstName, lastName } })
+    await remote.client.call('replaceUser', { params: { userId: there?.id ?? '' }, body: named('There', 'Byron') })
+    await here.client.call('replaceUser', { params: { userId: user.id }, body: named('Ada', 'Here') })
+    const plan = await planned(here, connectionId, { prefer: 'workspace' })
+    expect(stepLines(await stepsOf(here, plan))).toEqual([
+      `change user ${user.profile.login}`,
+      `change appUser ${user.profile.login}`,
+    ])
+    expect((await applied(here, plan)).plan).toMatchObject({ state: 'APPLIED', problem: null })
   })
 
   it('that removes objects has to be confirmed by the name of the connection', async () => {
