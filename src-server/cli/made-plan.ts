@@ -33,6 +33,11 @@ export async function makePlanNow(
     onProgress: (objects) => showProgress(`${objects} objects`),
   })
   clearProgress()
+  return madePlan(service, planId, request)
+}
+
+/** A plan that is there, with its steps. */
+export async function madePlan(service: Service, planId: string, request: PlanRequest = {}): Promise<MadePlan> {
   const plan = await requirePlan(service.reader, planId)
   return { plan, steps: await stepsOf(service, plan), request }
 }

@@ -11,8 +11,8 @@ import { unreadLines } from './show-comparison.ts'
 
 /** As `--json` prints a plan. */
 export function shownPlan({ plan, steps }: MadePlan) {
-  const { id, digest, summary, effect } = plan
-  return { id, digest, ...summary, ...presentEffect(effect), steps }
+  const { id, digest, summary, effect, takesBack } = plan
+  return { id, digest, ...(takesBack !== null && { takesBack }), ...summary, ...presentEffect(effect), steps }
 }
 
 /** Prints a plan as lines. */
@@ -29,6 +29,7 @@ export function statusOfPlan({ plan }: MadePlan): number {
 function planLines({ plan, steps }: MadePlan): string[] {
   const { conflicts, needsConfirmation } = plan.summary
   return [
+    ...takesBackLines(plan),
     ...steps.flatMap(stepLines),
     ...leftLines(plan.summary),
     ...conflictLines(conflicts),
@@ -37,6 +38,9 @@ function planLines({ plan, steps }: MadePlan): string[] {
     ...(needsConfirmation ? [confirmationLine(plan)] : []),
   ]
 }
+
+const takesBackLines = ({ takesBack, takesBackOf }: MadePlan['plan']) =>
+  takesBack === null ? [] : [`This takes back the plan ${takesBack}${takesBackOf ? ` of ${takesBackOf}` : ''}:`]
 
 /** What a plan for a workspace does: its steps, what it leaves, whom it affects, and how much it does. */
 export function plannedLines(
@@ -60,7 +64,7 @@ const effectLines = ({ effect, effectProblem }: StoredEffect): string[] => [
 ]
 
 const confirmationLine = (plan: MadePlan['plan']) =>
-  `It ${dangerOf(plan)}, so that \`sync apply\` needs the name of the connection as well: --yes-i-know ${plan.connectionName}`
+  `It ${dangerOf(plan)}, so that \`${plan.takesBack === null ? 'sync apply' : 'sync take-back --apply'}\` needs the name of the connection as well: --yes-i-know ${plan.connectionName}`
 
 /** Why a plan has to be confirmed: `removes objects`. */
 export const dangerOf = ({ summary, effect }: MadePlan['plan']): string =>

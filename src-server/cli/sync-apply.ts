@@ -14,11 +14,14 @@ import { assertFileOf, assertSamePlan, readPlanFile } from './plan-file.ts'
 import { dangerOf, showPlan, shownPlan, stepTitle } from './show-plan.ts'
 import { requestNow, type Wishes } from './sync-wishes.ts'
 
-interface Values extends Wishes {
-  remote?: string | undefined
-  plan?: string | undefined
+interface Confirmed {
   'yes-i-know'?: string | undefined
   json?: boolean | undefined
+}
+
+interface Values extends Wishes, Confirmed {
+  remote?: string | undefined
+  plan?: string | undefined
 }
 
 /** What a plan file says already. */
@@ -39,11 +42,28 @@ export async function apply(service: Service, values: Values): Promise<number> {
   const connection = await findConnection(service.reader, values.remote ?? '')
   assertWritable(connection, values)
   const made = await planToApply(service, connection, values)
+  const goOn =
+    values.plan === undefined
+      ? 'The same command goes on with what is left.'
+      : 'Plan again to go on: what is left is another plan.'
+  return applyMade(service, { connection, made, goOn, values })
+}
+
+interface Made {
+  connection: ConnectionRecord
+  made: MadePlan
+  /** How it is gone on with where it stops, in a sentence. */
+  goOn: string
+  values: Confirmed
+}
+
+/** Prints a plan and carries it out. @returns the status to end with @throws UserFacingError where it has to be confirmed */
+export async function applyMade(service: Service, { connection, made, goOn, values }: Made): Promise<number> {
   const { json = false } = values
   if (!json) showPlan(made)
   assertConfirmed(made.plan, connection, values)
   const { plan } = made
-  const applied = plan.steps === 0 ? NOTHING : await carryOut(service, made, values)
+  const applied = plan.steps === 0 ? NOTHING : await carryOut(service, made, goOn)
   if (json) say(JSON.stringify({ ...shownPlan(made), ...applied }))
   else if (applied.problem === null) say(doneLine(applied))
   if (applied.problem !== null) return 1
@@ -61,7 +81,10 @@ async function planToApply(service: Service, connection: ConnectionRecord, value
 }
 
 /** Before both sides are read, which may take long. @throws UserFacingError where nothing may be changed there, UsageError for another name */
-function assertWritable({ name, mayWrite }: ConnectionRecord, { 'yes-i-know': confirmation = name }: Values): void {
+export function assertWritable(
+  { name, mayWrite }: ConnectionRecord,
+  { 'yes-i-know': confirmation = name }: Confirmed,
+): void {
   if (!mayWrite)
     throw new UserFacingError(`The connection ${name} may only read, so that nothing can be changed there.`)
   if (confirmation !== name)
@@ -69,7 +92,7 @@ function assertWritable({ name, mayWrite }: ConnectionRecord, { 'yes-i-know': co
 }
 
 /** @throws UserFacingError where a plan is dangerous and that was not said to be known */
-function assertConfirmed(plan: KnownPlan, { name }: ConnectionRecord, values: Values): void {
+function assertConfirmed(plan: KnownPlan, { name }: ConnectionRecord, values: Confirmed): void {
   if (plan.summary.needsConfirmation && values['yes-i-know'] === undefined)
     throw new UserFacingError(
       `Nothing was changed: the plan ${dangerOf(plan)} at ${name}, which needs --yes-i-know ${quoted(name)}.`,
@@ -84,7 +107,7 @@ interface Outcome {
 }
 
 /** Carries a plan out as far as it goes; where it stops is told. */
-async function carryOut(service: Service, made: MadePlan, values: Values): Promise<Outcome> {
+async function carryOut(service: Service, made: MadePlan, goOn: string): Promise<Outcome> {
   const planId = made.plan.id
   const onProgress = (done: number, total: number) => showProgress(`${done} of ${total} steps`)
   try {
@@ -97,7 +120,7 @@ async function carryOut(service: Service, made: MadePlan, values: Values): Promi
     clearProgress()
     const { state, done, problem } = await requirePlan(service.reader, planId)
     if (state !== 'STOPPED' || problem === null) throw error
-    for (const line of stoppedLines(made, { done, problem }, values)) remark(plainLine(line))
+    for (const line of stoppedLines(made, { done, problem }, goOn)) remark(plainLine(line))
     // The sentence of the plan says no more than that.
     if (error instanceof Error && !(error instanceof UserFacingError)) remark(inspect(error))
     return { done, written: null, problem }
@@ -105,13 +128,9 @@ async function carryOut(service: Service, made: MadePlan, values: Values): Promi
 }
 
 /** Where a plan has stopped, why, and how to go on. */
-function stoppedLines({ steps }: MadePlan, { done, problem }: { done: number; problem: string }, values: Values) {
+function stoppedLines({ steps }: MadePlan, { done, problem }: { done: number; problem: string }, goOn: string) {
   const step = steps[done]
   const where = step ? `at step ${step.number} of ${steps.length}, ${stepTitle(step)}` : 'after its last step'
-  const goOn =
-    values.plan === undefined
-      ? 'The same command goes on with what is left.'
-      : 'Plan again to go on: what is left is another plan.'
   return [`Stopped ${where}: ${problem}`, `What is done stays done. ${goOn}`]
 }
 

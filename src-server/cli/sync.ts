@@ -15,6 +15,7 @@ import { pullLines, showPull } from './show-pull.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
 import { apply, assertApart } from './sync-apply.ts'
 import { plan } from './sync-plan.ts'
+import { takeBack } from './sync-take-back.ts'
 import { readWishes, requestNow, type Wishes } from './sync-wishes.ts'
 
 const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--impact] [--whole] [--json]
@@ -25,11 +26,14 @@ const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--impact
                       [--whole] [--out PLAN] [--markdown FILE] [--json]
        gatehouse sync apply --data FILE --remote NAME [--plan PLAN | --prefer SIDE,
                       --choose WHAT=SIDE..., --whole] [--yes-i-know NAME] [--json]
+       gatehouse sync take-back --data FILE --remote NAME [--plan ID] [--apply]
+                      [--yes-i-know NAME] [--json]
 
 Compares a closed workspace with the instance of a connection, brings what has
 changed there into the workspace, or says what the latest pull has done; plans
-what makes the remote be as the workspace, and carries that out. \`apply\` alone
-changes something at the remote.
+what makes the remote be as the workspace, carries that out, and takes back what
+was carried out. \`apply\` and \`take-back --apply\` alone change something at the
+remote.
 
   --data FILE       the workspace file
   --remote NAME     the name of the connection, or its id
@@ -50,7 +54,10 @@ changes something at the remote.
   --out PLAN        write the plan to a JSON file, from which \`apply\` takes it
   --markdown FILE   write the plan as Markdown, for a comment on a pull request
   --plan PLAN       apply this plan, if planning again makes the same one; it
-                    says who wins, too
+                    says who wins, too. \`take-back\` takes the id of a plan
+                    that was applied or has stopped, or latest, which it does
+                    unasked
+  --apply           carry out what takes it back; without it, that is only planned
   --yes-i-know NAME the name of the connection; needed where objects are removed,
                     or people lose access or sign in with fewer factors
   --json            print the result as one line of JSON
@@ -62,7 +69,8 @@ objects, which it names. \`status\` ends with 0. \`plan\` ends with 0 where ther
 nothing to do, with 2 where there is, with 3 where conflicts are left. \`apply\` ends
 with 0 where all is done, with 3 where conflicts are left, and with 1 where it has
 stopped: what is done stays done, and the same command plans again and goes on with
-the rest; behind --plan a new plan is needed. All end with 1 when they fail.`
+the rest; behind --plan a new plan is needed. \`take-back\` ends as \`plan\`, and with
+--apply as \`apply\`. All end with 1 when they fail.`
 
 const OPTIONS = {
   data: { type: 'string' },
@@ -74,12 +82,13 @@ const OPTIONS = {
   out: { type: 'string' },
   markdown: { type: 'string' },
   plan: { type: 'string' },
+  apply: { type: 'boolean' },
   'yes-i-know': { type: 'string' },
   json: { type: 'boolean' },
 } as const
 type Option = keyof typeof OPTIONS
 type Text = 'remote' | 'out' | 'markdown' | 'plan' | 'yes-i-know'
-type Flag = 'impact' | 'json'
+type Flag = 'impact' | 'apply' | 'json'
 type Values = Wishes & { [Name in Text]?: string | undefined } & { [Name in Flag]?: boolean | undefined }
 
 async function compare(service: Service, { remote = '', whole, impact, json }: Values): Promise<number> {
@@ -136,6 +145,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   status: { run: status, needs: ['remote'], takes: ['json'] },
   plan: { run: plan, needs: ['remote'], takes: ['prefer', 'choose', 'whole', 'out', 'markdown', 'json'] },
   apply: { run: apply, needs: ['remote'], takes: ['plan', 'prefer', 'choose', 'whole', 'yes-i-know', 'json'] },
+  'take-back': { run: takeBack, needs: ['remote'], takes: ['plan', 'apply', 'yes-i-know', 'json'] },
 }
 
 /** Compares a workspace with an instance elsewhere, and brings what one has to the other. */

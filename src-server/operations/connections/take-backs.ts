@@ -4,6 +4,7 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { connections } from '#db/tables/connections.ts'
 import type { JobRecord } from '#db/tables/jobs.ts'
 import { syncPlanLosses, syncPlans, type SyncPlanLossRecord, type SyncPlanRecord } from '#db/tables/sync-plans.ts'
+import { ROWID } from '#db/tables/table.ts'
 import { activeJob, queueJob } from '../jobs/queue-job.ts'
 
 /**
@@ -56,3 +57,14 @@ export async function lossesOfPlan(
   const isMeant = new Set(steps)
   return losses.filter(({ step }) => isMeant.has(step))
 }
+
+/** The newest plan of a connection that has changed its remote, or was to, and takes back no other; undefined where none has. */
+export const beganLast = (reader: Reader, connectionId: string): Promise<SyncPlanRecord | undefined> =>
+  syncPlans.findOne(reader, {
+    where: { connectionId, takesBack: null, state: ['APPLIED', 'STOPPED', 'APPLYING'] },
+    order: [[ROWID, 'DESC']],
+  })
+
+/** A plan of a connection by its id; undefined where there is none. */
+export const findPlan = (reader: Reader, connectionId: string, id: string): Promise<SyncPlanRecord | undefined> =>
+  syncPlans.findOne(reader, { where: { connectionId, id } })

@@ -82,6 +82,33 @@ test('what is changed here is planned, seen step by step, and applied to the rem
     expect(names).not.toContain('Crane operators')
   })
 
+  await test.step('take it back, as another plan that is seen first', async () => {
+    await main.getByRole('button', { name: 'Take back…' }).click()
+    await expect(main).toContainText('Takes back the plan of', { timeout: 60_000 })
+    await expect(main.getByRole('status')).toContainText('1 to create, 1 to change, 1 to remove, 1 to reorder')
+    expect(await seriousFindings(page)).toEqual([])
+    await main.getByRole('button', { name: 'Apply…' }).click()
+    await dialog.getByRole('textbox').fill('Harbour')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await expect(main.getByRole('status')).toContainText('All 4 steps are done', { timeout: 60_000 })
+    expect(await remote.request('GET', at)).toMatchObject({ name: 'On site', priority: 1 })
+    const groups = await remote.request<{ profile: { name: string } }[]>('GET', '/api/v1/groups')
+    const names = groups.map(({ profile }) => profile.name)
+    expect(names).toContain('Crane operators')
+    expect(names).not.toContain('Dock hands')
+    await expect(main.getByRole('table', { name: 'Earlier plans' })).toContainText('Taken back')
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  await test.step('bring it there after all', async () => {
+    await main.getByRole('button', { name: 'Plan again' }).click()
+    await expect(main.getByRole('button', { name: 'Apply…' })).toBeVisible({ timeout: 60_000 })
+    await main.getByRole('button', { name: 'Apply…' }).click()
+    await dialog.getByRole('textbox').fill('Harbour')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await expect(main.getByRole('status')).toContainText('All 4 steps are done', { timeout: 60_000 })
+  })
+
   await test.step('planned again, there is nothing to do', async () => {
     await main.getByRole('button', { name: 'Plan again' }).click()
     await expect(main).toContainText('The remote is as the workspace; nothing to apply', { timeout: 60_000 })

@@ -48,7 +48,13 @@ async function tryOne({ seed, prefer }: Tried): Promise<void> {
 
   // What named something that was gone cannot be made again.
   const refused = inverse.refused.map(({ kind, name }) => `${kind} ${name}`)
-  const kept = (lines: string[]) => lines.filter((line) => !refused.some((one) => line.includes(one))).toSorted()
+  // What relates people is called by their names, which change.
+  const unnamed = (line: string) => line.replace(/(groupOwner|groupMembership|appUser) [^:]*/, '$1')
+  const kept = (found: string[]) =>
+    found
+      .filter((line) => !refused.some((one) => line.includes(one)))
+      .map(unnamed)
+      .toSorted()
   const now = await readSide(httpCaller(remote))
   const { differences, orders } = compareSnapshots({ ours: before.remote, theirs: now })
   const lines = differences.map(

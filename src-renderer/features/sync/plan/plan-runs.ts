@@ -23,8 +23,21 @@ export const stateOfStep = ({ number, state }: Pick<PlanStepView, 'number' | 'st
   number <= done ? 'DONE' : state
 
 /** Whether a plan can be applied or gone on with, as far as the plan says; one that is APPLYING without a job was cut short. */
-export const isApplicable = ({ state, steps }: Pick<SyncPlanView, 'state' | 'steps'>): boolean =>
-  steps > 0 && state !== 'APPLIED' && state !== 'PLANNING'
+export const isApplicable = ({
+  state,
+  steps,
+  takenBackBy,
+}: Pick<SyncPlanView, 'state' | 'steps' | 'takenBackBy'>): boolean =>
+  steps > 0 && state !== 'APPLIED' && state !== 'PLANNING' && takenBackBy === null
+
+/** Whether what a plan has done can be taken back, as far as the plan says. */
+export const isReturnable = ({
+  state,
+  done,
+  takesBack,
+  takenBackBy,
+}: Pick<SyncPlanView, 'state' | 'done' | 'takesBack' | 'takenBackBy'>): boolean =>
+  (state === 'STOPPED' || (state === 'APPLIED' && done > 0)) && takesBack === null && takenBackBy === null
 
 /** Whether a plan was begun, so that it is gone on with. */
 export const isBegun = ({ state, done }: Pick<SyncPlanView, 'state' | 'done'>): boolean =>
@@ -36,20 +49,20 @@ export function unsaidEnd(ended: Job | null, plan: SyncPlanView | null): Job | n
   return isOfPlan ? ended : null
 }
 
-/** Why nothing can be changed over a connection, in sentences; null: it can. */
-export function obstacleOf({
-  name,
-  mayWrite,
-  people,
-}: Pick<Connection, 'name' | 'mayWrite' | 'people'>): string | null {
+/** Why nothing can be planned over a connection, in sentences; null: it can. */
+export function obstacleOf({ name, people }: Pick<Connection, 'name' | 'people'>): string | null {
   if (people.mode === 'SEARCH')
     return `This connection takes only the people of a search, so that nothing can be changed at ${name}. Use one that takes all people.`
   if (people.mode === 'PSEUDONYMS')
     return `Pseudonyms stand for the people of ${name}, so that nothing can be changed there. Use a connection that takes all people.`
-  if (!mayWrite)
-    return `This connection may only read. To change something at ${name}, edit it and turn on “May write”.`
   return null
 }
+
+/** Why what is planned cannot be applied over a connection, in sentences; null: it can. */
+export const readOnlyNote = ({ name, mayWrite }: Pick<Connection, 'name' | 'mayWrite'>): string | null =>
+  mayWrite
+    ? null
+    : `This connection may only read: you can plan, which changes nothing. To apply a plan to ${name}, edit the connection and turn on “May write”.`
 
 /** When something was last changed at the remote by a plan; null: never. */
 export function appliedAt(plans: readonly SyncPlanView[]): string | null {

@@ -1,4 +1,4 @@
-import { ArrowUpDown, CircleCheck, Minus, PencilLine, Plus, TriangleAlert } from '@lucide/vue'
+import { ArrowUpDown, CircleCheck, Minus, PencilLine, Plus, TriangleAlert, Undo2 } from '@lucide/vue'
 import type { Component } from 'vue'
 import type { StepState, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-acts.ts'
@@ -35,7 +35,11 @@ interface Situation {
 }
 
 /** The state of a plan. */
-export function planMeaning({ state, steps }: Pick<SyncPlanView, 'state' | 'steps'>, now: Situation): Meaning {
+export function planMeaning(
+  { state, steps, takenBackBy }: Pick<SyncPlanView, 'state' | 'steps' | 'takenBackBy'>,
+  now: Situation,
+): Meaning {
+  if (takenBackBy !== null) return { label: 'Taken back', tone: 'neutral', icon: Undo2 }
   if (state === 'APPLIED') return { label: 'Applied', tone: 'success', icon: CircleCheck }
   if (now.isInWork) return { label: state === 'PLANNING' ? 'Being planned' : 'Being applied', tone: 'accent' }
   if (state === 'STOPPED') return { label: 'Stopped', tone: 'danger', icon: TriangleAlert }

@@ -11,7 +11,10 @@ export function usePlans(connectionId: string) {
   const planning = useConnectionJob({
     type: 'syncPlan',
     connectionId,
-    ask: (body: PlanRequest) => api.call('planConnection', { params: { connectionId }, body }),
+    ask: (asked: PlanRequest | { takesBack: string }) =>
+      'takesBack' in asked
+        ? api.call('takeBackSyncPlan', { params: { syncPlanId: asked.takesBack } })
+        : api.call('planConnection', { params: { connectionId }, body: asked }),
     onEnd: () => void all.reload(),
   })
   const applying = useConnectionJob({

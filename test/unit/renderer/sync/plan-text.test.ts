@@ -7,9 +7,11 @@ import {
   earlierThan,
   isApplicable,
   isBegun,
+  isReturnable,
   latestPlan,
   obstacleOf,
   planInWork,
+  readOnlyNote,
   stateOfStep,
   unsaidEnd,
 } from '#ui/features/sync/plan/plan-runs.ts'
@@ -23,7 +25,10 @@ import {
 } from '#ui/features/sync/plan/plan-text.ts'
 
 const plan = (state: PlanState, over: Partial<SyncPlanView> = {}) =>
-  ({ id: state, state, steps: 3, done: 0, created: '2026-11-01T10:00:00.000Z', applied: null, ...over }) as SyncPlanView
+  ({
+    ...{ id: state, state, steps: 3, done: 0, created: '2026-11-01T10:00:00.000Z', applied: null },
+    ...{ takesBack: null, takenBackBy: null, ...over },
+  }) as SyncPlanView
 const job = (over: Partial<Job> = {}) => ({ done: 0, created: '2026-11-01T11:00:00.000Z', ...over }) as Job
 
 describe('the plans of a connection', () => {
@@ -50,6 +55,14 @@ describe('the plans of a connection', () => {
     expect(PLAN_STATES.filter((state) => isBegun(plan(state)))).toEqual(['APPLYING', 'STOPPED'])
   })
 
+  it('can be taken back once they have done something, if they take back no other and were not taken back', () => {
+    expect(PLAN_STATES.filter((state) => isReturnable(plan(state, { done: 1 })))).toEqual(['STOPPED', 'APPLIED'])
+    expect(isReturnable(plan('APPLIED'))).toBe(false)
+    const over = { done: 1, takenBackBy: 'another' }
+    expect([isReturnable(plan('APPLIED', over)), isApplicable(plan('STOPPED', over))]).toEqual([false, false])
+    expect(isReturnable(plan('APPLIED', { done: 1, takesBack: { syncPlanId: 'other', created: null } }))).toBe(false)
+  })
+
   it('are as far as their job, or as they were left', () => {
     expect(doneSteps(plan('STOPPED', { done: 2 }), null)).toBe(2)
     expect(doneSteps(plan('APPLYING', { done: 2 }), job({ done: 0 }))).toBe(2)
@@ -69,14 +82,18 @@ describe('the plans of a connection', () => {
 })
 
 it.each([
-  [{ mayWrite: true, people: { mode: 'ALL' } }, null],
-  [{ mayWrite: false, people: { mode: 'ALL' } }, /may only read.*Harbour.*May write/],
-  [{ mayWrite: true, people: { mode: 'SEARCH', search: 'x' } }, /only the people of a search.*Harbour/],
-  [{ mayWrite: true, people: { mode: 'PSEUDONYMS' } }, /Pseudonyms.*Harbour/],
+  [{ people: { mode: 'ALL' } }, null],
+  [{ people: { mode: 'SEARCH', search: 'x' } }, /only the people of a search.*Harbour/],
+  [{ people: { mode: 'PSEUDONYMS' } }, /Pseudonyms.*Harbour/],
 ] as const)('a connection of %o: %s', (connection, words) => {
   const said = obstacleOf({ name: 'Harbour', ...connection })
   if (words === null) expect(said).toBeNull()
   else expect(said).toMatch(words)
+})
+
+it('is planned for over a connection that may only read, which says that nothing can be applied', () => {
+  expect(readOnlyNote({ name: 'Harbour', mayWrite: true })).toBeNull()
+  expect(readOnlyNote({ name: 'Harbour', mayWrite: false })).toMatch(/may only read.*Harbour.*May write/)
 })
 
 it('says how much a plan does, and what it removes', () => {
@@ -106,6 +123,11 @@ it.each([
   ['APPLIED', false, false, 'Applied'],
 ] as const)('a plan that is %s, newest %s, in work %s: %s', (state, isLatest, isInWork, label) => {
   expect(planMeaning(plan(state), { isLatest, isInWork }).label).toBe(label)
+})
+
+it('a plan that was taken back says so, whatever became of it before', () => {
+  const taken = plan('STOPPED', { takenBackBy: 'another' })
+  expect(planMeaning(taken, { isLatest: false, isInWork: false }).label).toBe('Taken back')
 })
 
 it('says where a plan is, in sentences', () => {

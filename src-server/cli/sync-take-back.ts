@@ -1,0 +1,48 @@
+import { systemContext } from '#audit-log/request-context.ts'
+import { UserFacingError } from '#contract/interface/user-facing-error.ts'
+import type { SyncPlanRecord } from '#db/tables/sync-plans.ts'
+import { findConnection } from '#operations/connections/connections.ts'
+import { beganLast, findPlan } from '#operations/connections/take-backs.ts'
+import type { Service } from '#operations/service/service.ts'
+import { planTakeBack } from '#sync/take-back/plan-take-back.ts'
+import { say } from './command.ts'
+import { madePlan } from './made-plan.ts'
+import { showPlan, shownPlan, statusOfPlan } from './show-plan.ts'
+import { applyMade, assertWritable } from './sync-apply.ts'
+
+interface Values {
+  remote?: string | undefined
+  plan?: string | undefined
+  apply?: boolean | undefined
+  'yes-i-know'?: string | undefined
+  json?: boolean | undefined
+}
+
+/** Plans what takes back what a plan has done to its remote, prints it, and carries it out where that is asked for. @returns the status to end with */
+export async function takeBack(service: Service, values: Values): Promise<number> {
+  const connection = await findConnection(service.reader, values.remote ?? '')
+  if (values.apply) assertWritable(connection, values)
+  const { plan: wanted = 'latest' } = values
+  const plan = await (wanted === 'latest'
+    ? beganLast(service.reader, connection.id)
+    : findPlan(service.reader, connection.id, wanted))
+  if (!plan)
+    throw new UserFacingError(
+      wanted === 'latest'
+        ? `No plan was applied to ${connection.name}, so that there is nothing to take back.`
+        : `${connection.name} has no plan with the id ${wanted}.`,
+    )
+  const made = await madePlan(service, await inverseOf(service, plan))
+  if (values.apply)
+    return applyMade(service, { connection, made, values, goOn: 'The same command goes on with what is left.' })
+  if (values.json) say(JSON.stringify(shownPlan(made)))
+  else showPlan(made)
+  return statusOfPlan(made)
+}
+
+/** A plan that takes back another: the one that has stopped while it did so, else a new one. */
+async function inverseOf(service: Service, { id, connectionId, takenBackBy }: SyncPlanRecord): Promise<string> {
+  const begun = takenBackBy === null ? undefined : await findPlan(service.reader, connectionId, takenBackBy)
+  if (begun && begun.state !== 'APPLIED') return begun.id
+  return planTakeBack(service, { planId: id, context: systemContext() })
+}

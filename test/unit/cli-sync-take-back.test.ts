@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import type { TestServer } from '../helpers/server.ts'
+import { describeGroup, groupOf, setStage } from '../helpers/sync/closed-stage.ts'
+
+const namesOf = async ({ client }: TestServer) =>
+  (await client.call('listGroups')).body.map(({ profile }) => profile.name)
+
+/** A workspace that has changed its remote by a plan: a group is new, and one has another description. */
+async function appliedStage() {
+  const stage = await setStage({ mayWrite: true })
+  expect(await stage.sync('pull')).toMatchObject({ status: 0 })
+  expect(await stage.sync('take-back')).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('No plan was applied'),
+  })
+  await stage.here(async (server) => {
+    await describeGroup(server, 'Sales', { description: 'Changed here' })
+    await server.make.aGroup('Payroll')
+  })
+  expect(await stage.sync('apply')).toMatchObject({ status: 0, err: '' })
+  return stage
+}
+
+it('the latest plan is taken back: first only planned, then applied with the name of the connection', async () => {
+  const { remote, sync } = await appliedStage()
+  const seen = await sync('take-back')
+  expect(seen).toMatchObject({ status: 2, err: '' })
+  expect(seen.out.split('\n')).toEqual([
+    expect.stringMatching(/^This takes back the plan \w+ of \S+:$/),
+    ...['change group Sales: profile.description', 'remove group Payroll', '1 to change, 1 to remove at Production.'],
+    expect.stringContaining('`sync take-back --apply` needs the name of the connection as well'),
+    '',
+  ])
+  expect(await namesOf(remote)).toContain('Payroll')
+  expect(await sync('take-back', '--apply')).toMatchObject({
+    ...{ status: 1, err: expect.stringContaining('needs --yes-i-know Production') },
+  })
+  expect(await namesOf(remote)).toContain('Payroll')
+  const taken = await sync('take-back', '--apply', '--yes-i-know', 'Production')
+  expect(taken).toMatchObject({ status: 0, err: '', out: expect.stringContaining('All 2 steps are done') })
+  expect(await namesOf(remote)).not.toContain('Payroll')
+  expect((await groupOf(remote, 'Sales')).profile.description).not.toBe('Changed here')
+  expect(await sync('plan')).toMatchObject({ status: 2, out: expect.stringContaining('create group Payroll') })
+  expect(await sync('take-back')).toMatchObject({ status: 1, err: expect.stringContaining('was taken back already') })
+})
+
+it('a plan is named by its id, and one that the connection does not have is refused', async () => {
+  const { sync } = await appliedStage()
+  const { takesBack } = JSON.parse((await sync('take-back', '--json')).out) as { takesBack: string }
+  expect(await sync('take-back', '--plan', takesBack)).toMatchObject({ status: 2 })
+  expect(await sync('take-back', '--plan', 'spl00000000000000000')).toMatchObject({
+    ...{ status: 1, err: expect.stringContaining('Production has no plan with the id spl00000000000000000.') },
+  })
+  expect(await sync('take-back', '--prefer', 'remote')).toMatchObject({ status: 1 })
+})
+
+it('where it stops it says why, and the same command goes on with it', async () => {
+  const { remote, sync } = await appliedStage()
+  await describeGroup(remote, 'Sales', { description: 'Meanwhile' })
+  const stopped = await sync('take-back', '--apply', '--yes-i-know', 'Production')
+  expect(stopped.status).toBe(1)
+  expect(stopped.err).toContain('The group “Sales” of Production was changed there since the plan was made')
+  expect(stopped.err).toContain('The same command goes on with what is left.')
+  await describeGroup(remote, 'Sales', { description: 'Changed here' })
+  expect(await sync('take-back', '--apply', '--yes-i-know', 'Production')).toMatchObject({ status: 0, err: '' })
+  expect(await namesOf(remote)).not.toContain('Payroll')
+})
