@@ -1,6 +1,7 @@
 import type { Consequences } from '#audit-log/transaction.ts'
 import { leaveApps } from '../apps/assign-groups.ts'
 import { removeImport } from '../audit/transfer/remove-import.ts'
+import { cancelApplication } from '../connections/applications.ts'
 import { cancelGroupRules } from '../directory/group-rules/cancel.ts'
 import { cancelDirectoryJob } from '../directory/transfer/imports.ts'
 import type { JobInputs } from '../jobs/job-inputs.ts'
@@ -24,6 +25,7 @@ export const CONSEQUENCES: Consequences = {
     logImport: removeImport,
     directoryCheck: cancelDirectoryJob,
     directoryImport: cancelDirectoryJob,
+    syncApply: (tx, _, job) => cancelApplication(tx, job),
     groupRules: async (tx, _, job) => {
       await cancelGroupRules(tx, job.input as JobInputs['groupRules'])
       await requestCancel(tx, job)

@@ -6,7 +6,11 @@ import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
 import type { JobRecord } from '#db/tables/jobs.ts'
 import { syncPlans, syncPlanSteps, type SyncPlanRecord, type SyncPlanStepRecord } from '#db/tables/sync-plans.ts'
-import { activeJob, queueJob } from '../jobs/queue-job.ts'
+import type { JobInputs } from '../jobs/job-inputs.ts'
+import { activeJob, queueJob, requestCancel } from '../jobs/queue-job.ts'
+
+/** Why a plan has STOPPED whose job was cancelled. */
+export const CANCELLED = 'It was cancelled.'
 
 /**
  * Whether a plan may be carried out now.
@@ -52,6 +56,14 @@ export async function queueApplication(tx: Tx, planId: string, request: ApplyReq
   const { digest, steps, done } = plan
   tx.record({ type: 'gatehouse.connection.apply', targets, debugData: { asked: true, planId, digest, steps, done } })
   return queueJob(tx, { type: 'syncApply', input: { planId }, name: connection.name, subjectId: connectionId })
+}
+
+/** Asks the job of an application to end. A plan that waits to be gone on with after a restart has stopped then: no run will say so. */
+export async function cancelApplication(tx: Tx, job: JobRecord): Promise<void> {
+  const { planId } = job.input as JobInputs['syncApply']
+  const plan = job.state === 'QUEUED' ? await syncPlans.get(tx, planId) : undefined
+  if (plan?.state === 'APPLYING') await syncPlans.update(tx, plan, { state: 'STOPPED', problem: CANCELLED })
+  await requestCancel(tx, job)
 }
 
 /** The steps of a plan that were begun, in their order. */

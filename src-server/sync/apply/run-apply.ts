@@ -8,6 +8,7 @@ import { syncPlans, type SyncPlanRecord, type SyncPlanStepRecord } from '#db/tab
 import {
   assertApplicable,
   beginApplication,
+  CANCELLED,
   begunSteps,
   endApplication,
   noteDone,
@@ -48,7 +49,6 @@ interface Applied {
   written: number
 }
 
-const CANCELLED = 'It was cancelled.'
 const UNEXPECTED = 'It failed unexpectedly; the log of the service says how.'
 
 /**
