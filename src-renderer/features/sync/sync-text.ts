@@ -4,9 +4,9 @@ import type { Job } from '#contract/gatehouse/job.ts'
 import type { Preference, PullSummary } from '#contract/gatehouse/pull.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
-import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { PATHS } from '#ui/domain/paths.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
+import { kindTitle } from '#ui/resource/plan/step-text.ts'
 
 /** A short time: "12 ms", "3.2 s", "2 min 5 s". */
 export function msText(ms: number): string {
@@ -24,9 +24,6 @@ export function clockText(differenceMs: number | null): string {
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** A kind of object as a heading: "Network zones". */
-export const kindTitle = (kind: SyncKind): string => capital(SYNCED_KINDS[kind].plural)
 
 /** A kind that the contract has: "API tokens"; others by their names. */
 export const otherKindTitle = (kind: string): string =>

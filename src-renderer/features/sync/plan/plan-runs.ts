@@ -1,6 +1,6 @@
 import type { Connection } from '#contract/gatehouse/connection.ts'
 import type { Job } from '#contract/gatehouse/job.ts'
-import type { PlanStepView, StepState, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
+import type { SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 
 /** The newest plan that is there as a whole; plans are the newest first. */
 export const latestPlan = (plans: readonly SyncPlanView[]): SyncPlanView | null =>
@@ -17,10 +17,6 @@ export const planInWork = (plans: readonly SyncPlanView[]): SyncPlanView | null 
 /** How many steps of the plan in work are done. @param job that applies it; null: none runs */
 export const doneSteps = ({ done }: Pick<SyncPlanView, 'done'>, job: Job | null): number =>
   job === null ? done : Math.max(done, job.done)
-
-/** The state of a step. WHY by the number: steps are carried out in their order, and are not read again while the plan is applied. */
-export const stateOfStep = ({ number, state }: Pick<PlanStepView, 'number' | 'state'>, done: number): StepState =>
-  number <= done ? 'DONE' : state
 
 /** Whether a plan can be applied or gone on with, as far as the plan says; one that is APPLYING without a job was cut short. */
 export const isApplicable = ({

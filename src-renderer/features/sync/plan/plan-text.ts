@@ -1,31 +1,7 @@
-import { ArrowUpDown, CircleCheck, Minus, PencilLine, Plus, TriangleAlert, Undo2 } from '@lucide/vue'
-import type { Component } from 'vue'
-import type { StepState, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
-import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-acts.ts'
-import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { CircleCheck, TriangleAlert, Undo2 } from '@lucide/vue'
+import type { SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
-
-/** A word with its meaning. */
-interface Meaning {
-  label: string
-  tone: 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
-  icon?: Component
-}
-
-/** What a step does. */
-export const ACT_MEANINGS: Readonly<Record<PlanAct, Meaning & { done: string }>> = {
-  create: { label: 'Create', done: 'created', tone: 'success', icon: Plus },
-  change: { label: 'Change', done: 'changed', tone: 'accent', icon: PencilLine },
-  remove: { label: 'Remove', done: 'removed', tone: 'danger', icon: Minus },
-  order: { label: 'Reorder', done: 'reordered', tone: 'neutral', icon: ArrowUpDown },
-}
-
-/** How far a step is. */
-export const STEP_MEANINGS: Readonly<Record<StepState, Meaning>> = {
-  WAITING: { label: 'Waiting', tone: 'neutral' },
-  STARTED: { label: 'Begun', tone: 'warning', icon: TriangleAlert },
-  DONE: { label: 'Done', tone: 'success', icon: CircleCheck },
-}
+import type { Meaning } from '#ui/resource/plan/step-text.ts'
 
 interface Situation {
   /** Whether it is the newest one, which can be applied. */
@@ -46,24 +22,6 @@ export function planMeaning(
   if (state !== 'READY') return { label: 'Cut short', tone: 'warning', icon: TriangleAlert }
   if (steps === 0) return { label: 'Nothing to do', tone: 'neutral' }
   return now.isLatest ? { label: 'Ready', tone: 'accent' } : { label: 'Not applied', tone: 'neutral' }
-}
-
-/** How much a plan does, "3 to create, 1 to change", or has done once it is applied, "3 created, 1 changed"; empty for nothing. */
-export function countsText({ counts, state }: Pick<SyncPlanView, 'counts' | 'state'>): string {
-  const parts = PLAN_ACTS.flatMap((act) => {
-    const amount = counts.reduce((sum, one) => sum + (one.act === act ? one.count : 0), 0)
-    const { label, done } = ACT_MEANINGS[act]
-    return amount ? [`${count(amount)} ${state === 'APPLIED' ? done : `to ${label.toLowerCase()}`}`] : []
-  })
-  return parts.join(', ')
-}
-
-/** What a plan removes, by kind: "2 groups, 1 policy"; empty for nothing. */
-export function removedText(counts: SyncPlanView['counts']): string {
-  const removed = counts.filter(({ act }) => act === 'remove')
-  return removed
-    .map(({ kind, count: amount }) => counted(amount, SYNCED_KINDS[kind].singular, SYNCED_KINDS[kind].plural))
-    .join(', ')
 }
 
 /** Where a plan that was not carried out to its end is. */

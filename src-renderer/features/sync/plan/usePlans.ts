@@ -5,6 +5,10 @@ import { useResource } from '#ui/composables/useResource.ts'
 import { useConnectionJob } from '../useConnectionJob.ts'
 import { earlierThan, latestPlan, planInWork } from './plan-runs.ts'
 
+/** Reads the steps of a plan, a page at a time. */
+export const stepsOf = (syncPlanId: string) => (after: string | null, signal: AbortSignal) =>
+  api.page('listPlanSteps', { params: { syncPlanId }, signal, query: after === null ? {} : { after } })
+
 /** The plans of a connection, and the jobs that make and apply them. */
 export function usePlans(connectionId: string) {
   const all = useResource((signal) => api.all('listSyncPlans', { query: { connectionId }, signal }))

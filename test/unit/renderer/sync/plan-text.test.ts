@@ -12,17 +12,10 @@ import {
   obstacleOf,
   planInWork,
   readOnlyNote,
-  stateOfStep,
   unsaidEnd,
 } from '#ui/features/sync/plan/plan-runs.ts'
-import {
-  appliedText,
-  countsText,
-  planMeaning,
-  remainingText,
-  removedText,
-  stoppedText,
-} from '#ui/features/sync/plan/plan-text.ts'
+import { countsText, removedText, stateOfStep } from '#ui/resource/plan/step-text.ts'
+import { appliedText, planMeaning, remainingText, stoppedText } from '#ui/features/sync/plan/plan-text.ts'
 
 const plan = (state: PlanState, over: Partial<SyncPlanView> = {}) =>
   ({

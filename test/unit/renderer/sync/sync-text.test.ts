@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { SYNC_KINDS } from '#contract/sync/kind-names.ts'
 import { NOT_SYNCED, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { kindTitle } from '#ui/resource/plan/step-text.ts'
 import {
   clockText,
   conflictText,
   differenceText,
-  kindTitle,
   localPath,
   msText,
   orderPath,

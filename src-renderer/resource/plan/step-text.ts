@@ -1,0 +1,56 @@
+import { ArrowUpDown, CircleCheck, Minus, PencilLine, Plus, TriangleAlert } from '@lucide/vue'
+import type { Component } from 'vue'
+import type { PlanStepView, StepState, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
+import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-acts.ts'
+import type { SyncKind } from '#contract/sync/kind-names.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { count, counted } from '#ui/lib/numbers.ts'
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A kind of object as a heading: "Network zones". */
+export const kindTitle = (kind: SyncKind): string => capital(SYNCED_KINDS[kind].plural)
+
+/** A word with its meaning. */
+export interface Meaning {
+  label: string
+  tone: 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
+  icon?: Component
+}
+
+/** What a step does. */
+export const ACT_MEANINGS: Readonly<Record<PlanAct, Meaning & { done: string }>> = {
+  create: { label: 'Create', done: 'created', tone: 'success', icon: Plus },
+  change: { label: 'Change', done: 'changed', tone: 'accent', icon: PencilLine },
+  remove: { label: 'Remove', done: 'removed', tone: 'danger', icon: Minus },
+  order: { label: 'Reorder', done: 'reordered', tone: 'neutral', icon: ArrowUpDown },
+}
+
+/** How far a step is. */
+export const STEP_MEANINGS: Readonly<Record<StepState, Meaning>> = {
+  WAITING: { label: 'Waiting', tone: 'neutral' },
+  STARTED: { label: 'Begun', tone: 'warning', icon: TriangleAlert },
+  DONE: { label: 'Done', tone: 'success', icon: CircleCheck },
+}
+
+/** How much a plan does, "3 to create, 1 to change", or has done once it is applied, "3 created, 1 changed"; empty for nothing. */
+export function countsText({ counts, state }: Pick<SyncPlanView, 'counts' | 'state'>): string {
+  const parts = PLAN_ACTS.flatMap((act) => {
+    const amount = counts.reduce((sum, one) => sum + (one.act === act ? one.count : 0), 0)
+    const { label, done } = ACT_MEANINGS[act]
+    return amount ? [`${count(amount)} ${state === 'APPLIED' ? done : `to ${label.toLowerCase()}`}`] : []
+  })
+  return parts.join(', ')
+}
+
+/** What a plan removes, by kind: "2 groups, 1 policy"; empty for nothing. */
+export function removedText(counts: SyncPlanView['counts']): string {
+  const removed = counts.filter(({ act }) => act === 'remove')
+  return removed
+    .map(({ kind, count: amount }) => counted(amount, SYNCED_KINDS[kind].singular, SYNCED_KINDS[kind].plural))
+    .join(', ')
+}
+
+/** The state of a step. WHY by the number: steps are carried out in their order, and are not read again while the plan is applied. */
+export const stateOfStep = ({ number, state }: Pick<PlanStepView, 'number' | 'state'>, done: number): StepState =>
+  number <= done ? 'DONE' : state
