@@ -1,7 +1,7 @@
 import { draftPath, draftPathIn } from '#contract/gatehouse/draft.ts'
 
 /** The path of the draft that this page is of, such as `/drafts/dft1`; empty for a workspace. */
-export const PLACE = draftPathIn(window.location.pathname)
+export const PLACE = typeof window === 'undefined' ? '' : draftPathIn(window.location.pathname)
 
 /** Shows a draft in place of what is shown. */
 export function goToDraft(id: string): void {
