@@ -103,8 +103,11 @@ export async function createDraft(
   await assertRoom(reader, name)
   const id = newId('draft')
   const files = draftFiles(store.file, id)
+  // What stands under its name may be another file.
+  store.requireFile()
   const position = await copy(store.file, files.making)
   try {
+    store.requireFile()
     await write(async (tx) => {
       tx.authorize('gatehouse.draft.create', [], 'never')
       await assertRoom(tx, name)

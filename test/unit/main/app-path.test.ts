@@ -17,12 +17,21 @@ describe('an address of the page’s origin', () => {
     ],
     ['app://gatehouse/img/organization/fs01', { kind: 'service', path: '/img/organization/fs01' }],
     ['app://gatehouse/gatehouse/v1/workspace', { kind: 'service', path: '/gatehouse/v1/workspace' }],
+    ['app://gatehouse/drafts/dft1/', { kind: 'page' }],
+    ['app://gatehouse/drafts/dft1/api/v1/groups', { kind: 'service', path: '/drafts/dft1/api/v1/groups' }],
   ])('%s is sorted', (url, target) => {
     expect(resolveAppUrl(url)).toEqual(target)
   })
 
   it('leaves other paths of the service to browsers', () => {
-    for (const path of ['/oauth2/v1/token', '/api/v2/policies', '/api/v1', '/apix/v1/']) {
+    for (const path of [
+      '/oauth2/v1/token',
+      '/api/v2/policies',
+      '/api/v1',
+      '/apix/v1/',
+      '/drafts/dft1/oauth2/v1/token',
+      '/drafts/a/b/api/v1/',
+    ]) {
       expect(resolveAppUrl(`app://gatehouse${path}`).kind).not.toBe('service')
     }
   })

@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { draftClient, makeDraft } from '../../../helpers/drafts.ts'
@@ -144,6 +144,14 @@ it(`there are ${LIMITS.drafts} drafts at most, and only as many open as there is
   for (const { client } of used) expect(await namesOf(client.call)).toContain('Its own')
   const listed = (await server.client.call('listDrafts', { query: { limit: LIMITS.drafts } })).body
   expect(listed.reduce((sum, { changes }) => sum + (changes ?? 0), 0)).toBe(used.length)
+})
+
+it('no draft is made of another file that was put in the place of the workspace', async () => {
+  const server = await startServer()
+  await rename(server.dataFile, `${server.dataFile}.moved`)
+  await copyFile(`${server.dataFile}.moved`, server.dataFile)
+  expect((await server.client.refused('createDraft', { body: { name: 'Of what?' } })).code).toBe('E0000010')
+  expect(await readdir(`${server.dataFile}.drafts`).catch(() => [])).toEqual([])
 })
 
 it('a draft outlives a restart, with what was changed in it and the token of the workspace', async () => {
