@@ -17,7 +17,7 @@ it('every table of a workspace says whether a draft has its rows, and no table i
 })
 
 it('a draft has the rows of the organization and none of the past, and is a sound file', async () => {
-  const server = await startServer({ sample: true, isFirstStart: true })
+  const server = await startServer({ sample: true })
   const { draft } = await makeDraft(server, 'Copied')
   const file = `${server.dataFile}.drafts/${draft.id}.draft`
   await server.stop()

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../../../helpers/server.ts'
 let server: TestServer
 let inside: TestDraft
 beforeAll(async () => {
-  server = await startServer({ sample: true, isFirstStart: true })
+  server = await startServer({ sample: true })
 })
 
 describe('nothing leaves a draft', () => {
