@@ -1,3 +1,4 @@
+import type { SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-acts.ts'
 import { dangerText } from '#contract/sync/plan-dangers.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
@@ -27,12 +28,12 @@ export function statusOfPlan({ plan }: MadePlan): number {
 }
 
 function planLines({ plan, steps }: MadePlan): string[] {
-  const { conflicts, needsConfirmation } = plan.summary
+  const { needsConfirmation } = plan.summary
   return [
     ...takesBackLines(plan),
     ...steps.flatMap(stepLines),
     ...leftLines(plan.summary),
-    ...conflictLines(conflicts),
+    ...conflictLines(plan.summary),
     ...effectLines(presentEffect(plan.effect)),
     `${countedSteps(plan.summary.counts)} at ${plan.connectionName}.`,
     ...(needsConfirmation ? [confirmationLine(plan)] : []),
@@ -120,8 +121,19 @@ export function countedSteps(counts: MadePlan['plan']['summary']['counts']): str
 }
 
 /** What stays to be decided; nothing where nothing does. */
-function conflictLines(conflicts: number): string[] {
+function conflictLines({ conflicts, conflicting = [] }: MadePlan['plan']['summary']): string[] {
   if (conflicts === 0) return []
   const counted = conflicts === 1 ? '1 conflict is left' : `${conflicts} conflicts are left`
-  return [`${counted}: both sides have changed the same. \`sync compare\` shows what, --choose or --prefer decides.`]
+  return [
+    ...conflicting.map(conflictLine),
+    ...(conflicting.length > 0 && conflicting.length < conflicts
+      ? [`conflict: ${conflicts - conflicting.length} more`]
+      : []),
+    `${counted}: both sides have changed the same. \`sync compare\` shows what, --choose or --prefer decides.`,
+  ]
+}
+
+function conflictLine({ kind, isList, name, parent }: SyncPlanView['conflicting'][number]): string {
+  const { singular, plural } = SYNCED_KINDS[kind]
+  return `conflict: ${isList ? `order of ${plural}` : `${singular} ${name}`}${parent === null ? '' : ` of ${parent}`}`
 }

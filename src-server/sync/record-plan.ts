@@ -56,7 +56,7 @@ export async function recordPlan(service: Service, { context, signal }: Recordin
   return id
 }
 
-type Summary = Pick<SyncPlanView, 'counts' | 'needsConfirmation' | 'conflicts' | 'refused'>
+type Summary = Pick<SyncPlanView, 'counts' | 'needsConfirmation' | 'conflicts' | 'conflicting' | 'refused'>
 
 /** What a plan does, leaves and cannot do, counted. */
 export function summaryOf(
@@ -71,7 +71,10 @@ export function summaryOf(
   const told = refused.slice(0, LIMITS.pullRefusals).map(({ kind, name, reason }) => ({ kind, name, reason }))
   const all = [...counts.values()]
   const needsConfirmation = planDangers({ counts: all, effect }).length > 0
-  return { counts: all, needsConfirmation, conflicts, refused: told }
+  return {
+    ...{ counts: all, needsConfirmation, refused: told },
+    ...{ conflicts: conflicts.length, conflicting: conflicts.slice(0, LIMITS.pullRefusals) },
+  }
 }
 
 /** Of all that a plan would do, without what has merely happened to the objects. */

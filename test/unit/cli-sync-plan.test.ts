@@ -93,6 +93,7 @@ describe('the command line plans what makes a remote be as a closed workspace', 
     })
     const planned = await sync('plan')
     expect(planned).toMatchObject({ status: 3, out: expect.stringMatching(/^2 conflicts are left: .+$/m) })
+    for (const name of ['Sales', 'Finance']) expect(planned.out.split('\n')).toContain(`conflict: group ${name}`)
     expect(await sync('plan', '--choose', 'group:Nothing=workspace')).toMatchObject({ status: 1, out: '' })
     expect(await sync('plan', '--prefer', 'remote')).toMatchObject({ status: 2 })
     expect(await sync('apply')).toMatchObject({ status: 3 })

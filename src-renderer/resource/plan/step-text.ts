@@ -43,6 +43,12 @@ export function countsText({ counts, state }: Pick<SyncPlanView, 'counts' | 'sta
   return parts.join(', ')
 }
 
+/** What both sides have changed, such as "Policy rule “At night” of “Contractors”". */
+export function conflictText({ kind, isList, name, parent }: SyncPlanView['conflicting'][number]): string {
+  const object = `${capital(SYNCED_KINDS[kind].singular)} “${name}”`
+  return `${isList ? name : object}${parent === null ? '' : ` of “${parent}”`}`
+}
+
 /** What a plan removes, by kind: "2 groups, 1 policy"; empty for nothing. */
 export function removedText(counts: SyncPlanView['counts']): string {
   const removed = counts.filter(({ act }) => act === 'remove')

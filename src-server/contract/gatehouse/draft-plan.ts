@@ -24,6 +24,7 @@ export const draftPlanSchema = syncPlanSchema
     counts: true,
     needsConfirmation: true,
     conflicts: true,
+    conflicting: true,
     refused: true,
     unread: true,
     effect: true,

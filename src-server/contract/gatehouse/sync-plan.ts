@@ -57,6 +57,9 @@ export const syncPlanSchema = z
     conflicts: z
       .int()
       .meta({ description: 'Objects and lists that both sides have changed, and that it leaves as they are' }),
+    conflicting: z
+      .array(z.object({ kind: kindSchema, isList: z.boolean(), name: z.string(), parent: z.string().nullable() }))
+      .meta({ description: `Which those are, each with what it belongs to; ${LIMITS.pullRefusals} at most` }),
     refused: z.array(z.object({ kind: kindSchema, name: z.string(), reason: z.string() })).meta({
       description: `What cannot be brought there, each with the reason; ${LIMITS.pullRefusals} at most`,
     }),

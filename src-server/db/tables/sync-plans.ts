@@ -20,7 +20,9 @@ class SyncPlan extends Model<InferAttributes<SyncPlan>, InferCreationAttributes<
   declare terms: PlanTerms
   /** That of the remote when it was made; null: it could not be read. */
   declare organizationId: string | null
-  declare summary: Pick<SyncPlanView, 'counts' | 'needsConfirmation' | 'conflicts' | 'refused' | 'unread'>
+  /** Which conflicts it leaves, earlier versions did not say. */
+  declare summary: Pick<SyncPlanView, 'counts' | 'needsConfirmation' | 'conflicts' | 'refused' | 'unread'> &
+    Partial<Pick<SyncPlanView, 'conflicting'>>
   declare steps: number
   declare done: number
   declare created: string

@@ -69,7 +69,7 @@ export async function publishDraft(service: Service, publishing: Publishing): Pr
     recordPublication(tx, draft, { digest, steps: plan.steps.length })
   })
   service.draftPlans.forget(draftId)
-  const isDiscarded = !keep && plan.conflicts === 0 && plan.refused.length === 0
+  const isDiscarded = !keep && plan.conflicts.length === 0 && plan.refused.length === 0
   if (isDiscarded) await discardDraft(service, (write) => service.write(context, write), draftId)
   return isDiscarded
 }

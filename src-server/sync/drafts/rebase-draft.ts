@@ -56,7 +56,7 @@ async function rebaseDraft(service: Service, rebasing: Rebasing): Promise<number
 }
 
 /** INVARIANT: what did not come into the draft would be taken for a change of the draft from then on. */
-function assertWhole({ conflicts, refused }: Plan): void {
+function assertWhole({ conflicts: { length: conflicts }, refused }: Plan): void {
   if (conflicts > 0)
     throw new SyncError(
       `${conflicts === 1 ? '1 object or list was' : `${conflicts} objects or lists were`} changed in the draft and in the workspace: say who wins.`,

@@ -6,12 +6,12 @@ import type { Preference } from '#contract/gatehouse/pull.ts'
 import { placeOf, type OrderDifference } from '../compare/compare-orders.ts'
 import { parentName } from '../compare/comparison-view.ts'
 import { nameOf, type SyncObject } from '../snapshot.ts'
-import type { PlanSides } from './plan-sides.ts'
+import type { PlanConflict, PlanSides } from './plan-sides.ts'
 
 interface ListOrders {
   steps: OrderStep[]
-  /** How many lists both sides have reordered and stay as they are. */
-  open: number
+  /** The lists that both sides have reordered and that stay as they are. */
+  open: PlanConflict[]
 }
 
 /**
@@ -21,7 +21,7 @@ interface ListOrders {
 export function orderSteps(steps: readonly ObjectStep[], sides: PlanSides): ListOrders {
   const ordered = SYNC_KINDS.filter((kind) => SYNCED_KINDS[kind].order)
   const found = ordered.map((kind) => new OrdersOfKind(kind, steps, sides).all())
-  return { steps: found.flatMap((one) => one.steps), open: found.reduce((sum, { open }) => sum + open, 0) }
+  return { steps: found.flatMap((one) => one.steps), open: found.flatMap(({ open }) => open) }
 }
 
 type Lists = ReadonlyMap<string, readonly SyncObject[]>
@@ -56,7 +56,7 @@ class OrdersOfKind {
     const chosen = [...lists].map(([name, list]) => ({ name, list, wins: this.#winnerIn(differing.get(name)) }))
     return {
       steps: chosen.flatMap(({ name, list, wins }) => this.#stepOf(list, there.get(name) ?? [], wins === 'remote')),
-      open: chosen.filter(({ wins }) => wins === null).length,
+      open: chosen.flatMap(({ list, wins }) => (wins === null ? [{ ...this.#about(list), isList: true }] : [])),
     }
   }
 
@@ -71,6 +71,13 @@ class OrdersOfKind {
     return difference && this.#sides.winner(this.#kind, difference.id)
   }
 
+  /** What a list is called. */
+  #about([first]: readonly SyncObject[]): Omit<PlanConflict, 'isList'> {
+    const kind = this.#kind
+    const name = `Order of ${SYNCED_KINDS[kind].plural}`
+    return { kind, name, parent: parentName(kind, first?.parent ?? null, this.#sides.source) }
+  }
+
   #stepOf(list: readonly SyncObject[], target: readonly SyncObject[], isMoved: boolean): OrderStep[] {
     const now = target.filter(({ key }) => !this.#gone.has(key))
     const byKey = new Map(list.map((one) => [one.key, one]))
@@ -83,11 +90,8 @@ class OrdersOfKind {
     return [
       {
         ...{ act: 'order', kind: this.#kind, above: first.parent, notes: [] },
-        ...{
-          list: SYNCED_KINDS[this.#kind].order?.(first.body) ?? '',
-          name: `Order of ${SYNCED_KINDS[this.#kind].plural}`,
-        },
-        parent: parentName(this.#kind, first.parent, this.#sides.source),
+        list: SYNCED_KINDS[this.#kind].order?.(first.body) ?? '',
+        ...this.#about(list),
         wanted: keys.map((key) => ({ key, name: nameOf(byKey.get(key) as SyncObject) })),
         before: now.map((one) => ({ key: one.key, name: nameOf(one) })),
       },

@@ -10,7 +10,7 @@ import { comesAlong } from './comes-along.ts'
 import { inOrder } from './order-steps.ts'
 import { orderSteps } from './list-orders.ts'
 import { notesOf } from './plan-notes.ts'
-import type { PlanRefusal, PlanSides } from './plan-sides.ts'
+import type { PlanConflict, PlanRefusal, PlanSides } from './plan-sides.ts'
 import { planTerms } from './plan-terms.ts'
 import { withoutSecrets } from './without-state.ts'
 import { withoutDangling } from './dangling.ts'
@@ -19,8 +19,7 @@ export interface Plan {
   readonly steps: readonly PlanStep[]
   readonly terms: PlanTerms
   readonly refused: readonly PlanRefusal[]
-  /** How many objects and lists both sides have changed, and are to be decided. */
-  readonly conflicts: number
+  readonly conflicts: readonly PlanConflict[]
 }
 
 /** What makes the target be as the source, where the source has changed: steps in an order in which each can be carried out. Pure. */
@@ -38,8 +37,17 @@ export function makePlan(sides: PlanSides): Plan {
   const kept = withoutDangling(possible, sides, refused)
   const { steps: lists, open } = orderSteps(kept, sides)
   const steps = inOrder(kept, lists, sides)
-  const undecided = [...decisions.values()].filter((one) => one.open !== null && one !== WITH_PARENT)
-  return { steps, terms: planTerms(steps, sides), refused, conflicts: undecided.length + open }
+  const undecided = sides.differences.filter(({ id }) => isUndecided(decisions.get(id)))
+  const conflicts = [...undecided.map((one) => conflictOf(one, sides)), ...open]
+  return { steps, terms: planTerms(steps, sides), refused, conflicts }
+}
+
+const isUndecided = (decision: Decision | undefined) =>
+  decision !== undefined && decision.open !== null && decision !== WITH_PARENT
+
+function conflictOf({ kind, name, ours, theirs }: ObjectDifference, sides: PlanSides): PlanConflict {
+  const parent = parentName(kind, (theirs ?? ours)?.parent ?? null, theirs ? sides.source : sides.target)
+  return { kind, isList: false, name, parent }
 }
 
 function told({ kind, removals, agreed }: ReturnType<typeof decideAll>['heldBack'][number]): PlanRefusal {

@@ -27,3 +27,13 @@ export interface PlanRefusal {
   readonly name: string
   readonly reason: string
 }
+
+/** An object or a list that both sides have changed, and that is to be decided. */
+export interface PlanConflict {
+  readonly kind: SyncKind
+  /** Whether it is the order of a list. */
+  readonly isList: boolean
+  readonly name: string
+  /** The name of what it belongs to. */
+  readonly parent: string | null
+}

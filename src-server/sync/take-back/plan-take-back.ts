@@ -42,7 +42,7 @@ export async function planTakeBack(service: Service, { planId, context, signal }
     const { steps, refused } = inversePlan(done, await lostAlong(service, plan, begun))
     const known = { ...plan.terms.appNames, ...namesOfMade(begun) }
     const terms = { ...sameTerms(steps), appNames: await appNamesOf(steps, known, reader) }
-    const summary = { ...summaryOf({ steps, conflicts: 0, refused }, null), unread: [] }
+    const summary = { ...summaryOf({ steps, conflicts: [], refused }, null), unread: [] }
     const digest = digestOf({ steps, terms })
     const effects = effectOf(steps)
     const made = { connectionId, organizationId, digest, terms, steps, summary, effects, takesBack: plan, losses: [] }

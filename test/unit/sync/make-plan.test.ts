@@ -91,13 +91,15 @@ describe('a plan', () => {
     const ours = sideOf(group('00g1', 'Staff', 'was'), group('00g2', 'Both', 'ours'))
     const theirs = sideOf(group('00g1', 'Staff', 'theirs'), group('00g2', 'Both', 'theirs'))
     const sides = { ours, theirs, base }
-    expect(planOf(sides)).toMatchObject({ steps: [], conflicts: 1 })
+    expect(planOf(sides)).toMatchObject({
+      ...{ steps: [], conflicts: [{ kind: 'group', isList: false, name: 'Both', parent: null }] },
+    })
     const won = planOf({ ...sides, request: { choices: [{ kind: 'group', prefer: 'workspace' }] } })
     expect(won).toMatchObject({
       steps: [{ act: 'change', name: 'Both', paths: ['profile.description'] }],
-      conflicts: 0,
+      conflicts: [],
     })
-    expect(planOf({ ...sides, request: { prefer: 'remote' } })).toMatchObject({ steps: [], conflicts: 0 })
+    expect(planOf({ ...sides, request: { prefer: 'remote' } })).toMatchObject({ steps: [], conflicts: [] })
   })
 
   it('puts a new rule behind what it follows here, and leaves alone what only the remote has', () => {

@@ -53,12 +53,17 @@ async function there<T>(work: (client: ReturnType<typeof makeClient>) => Promise
   return done
 }
 
-it('a connection that may only read says so, and plans nothing', async () => {
+it('over a connection that may only read a plan is made, which cannot be applied', async () => {
+  const { id: groupId } = (await service.client.call('createGroup', { body: { profile: { name: 'For a while' } } }))
+    .body
   await open(await connect(service, remote, { name: 'Read only' }))
   await says('may only read')
-  const button = [...document.querySelectorAll('button')].find(({ textContent }) => /Plan changes/.test(textContent))
-  expect(button?.textContent.trim()).toBe('Plan changes to Read only')
+  await pressButton('Plan changes to Read only')
+  await says(/Planned .*: /)
+  const button = [...document.querySelectorAll('button')].find(({ textContent }) => /Apply…/.test(textContent))
+  expect(button?.textContent.trim()).toBe('Apply…')
   expect(button?.disabled).toBe(true)
+  await service.client.call('deleteGroup', { params: { groupId } })
 })
 
 it('a plan is made, opened, applied, and has nothing left to do', async () => {

@@ -14,7 +14,7 @@ import {
   readOnlyNote,
   unsaidEnd,
 } from '#ui/features/sync/plan/plan-runs.ts'
-import { countsText, removedText, stateOfStep } from '#ui/resource/plan/step-text.ts'
+import { conflictText, countsText, removedText, stateOfStep } from '#ui/resource/plan/step-text.ts'
 import { appliedText, planMeaning, remainingText, stoppedText } from '#ui/features/sync/plan/plan-text.ts'
 
 const plan = (state: PlanState, over: Partial<SyncPlanView> = {}) =>
@@ -121,6 +121,13 @@ it.each([
 it('a plan that was taken back says so, whatever became of it before', () => {
   const taken = plan('STOPPED', { takenBackBy: 'another' })
   expect(planMeaning(taken, { isLatest: false, isInWork: false }).label).toBe('Taken back')
+})
+
+it('names what both sides have changed', () => {
+  const rule = { kind: 'rule', isList: false, name: 'At night', parent: 'Contractors' } as const
+  expect(conflictText(rule)).toMatch(/^.*ule “At night” of “Contractors”$/)
+  expect(conflictText({ ...rule, isList: true, name: 'Order of rules' })).toBe('Order of rules of “Contractors”')
+  expect(conflictText({ kind: 'group', isList: false, name: 'Staff', parent: null })).toBe('Group “Staff”')
 })
 
 it('says where a plan is, in sentences', () => {
