@@ -93,7 +93,9 @@ export class PlanTrial {
       const refusal = this.#trial.refusalOf(id)
       if (refusal !== undefined) this.#unlike.set(id, refusal)
     }
-    return [...this.#trial.refused]
+    const refused = [...this.#trial.refused]
+    await this.#trial.takeNumbers(lists.theirs)
+    return refused
   }
 
   /** @returns why its effect is not known; null: it is carried out */

@@ -6,8 +6,10 @@ import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import type { TargetSide, WriteCall } from '#contract/sync/writing.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { policies, policyRules } from '#db/tables/policies.ts'
+import type { Table } from '#db/tables/table.ts'
 import type { DecidingPart, KeptDifference } from '#operations/memory/kept-comparisons.ts'
 import type { OwnWriter } from '#operations/service/caller.ts'
+import { placeOf } from '../compare/compare-orders.ts'
 import { SAME_TERMS, valueDifferences, type Terms } from '../compare/compare-values.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
 import type { Winner } from '../deciding/decide.ts'
@@ -104,6 +106,20 @@ export class Trial {
       open = open.filter(({ difference }) => this.#refused.has(difference.id))
       if (open.length === 0 || open.length >= before) break
       before = open.length
+    }
+  }
+
+  /**
+   * Gives what stands in lists the very numbers that it has at the remote, and not only its order: what is made at a place finds it by them.
+   * @param theirs all that stands in a list there, which was brought here
+   */
+  async takeNumbers(theirs: readonly SyncObject[]): Promise<void> {
+    const { tx } = this.#parts
+    for (const object of theirs) {
+      const id = this.#pairs.get(object.kind)?.get(object.key)?.split('/').at(-1) ?? ''
+      const table = RANKED[object.kind]
+      if (table === policies) await renumber(tx, policies, id, placeOf(object))
+      if (table === policyRules) await renumber(tx, policyRules, id, placeOf(object))
     }
   }
 
@@ -230,6 +246,16 @@ export class Trial {
       return row ? [{ ...one, body: { ...one.body, priority: row.priority } }] : []
     })
   }
+}
+
+async function renumber<Row extends { priority: number }>(
+  tx: Tx,
+  table: Table<Row, never>,
+  id: string,
+  priority: number,
+): Promise<void> {
+  const row = await table.get(tx, id)
+  if (row && row.priority !== priority) await table.update(tx, row, { priority } as Partial<Row>)
 }
 
 const differencesIn = (own: SyncObject | null, to: SyncObject | null) =>

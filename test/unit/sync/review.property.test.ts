@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { systemContext } from '#audit-log/request-context.ts'
-import type { Rule } from '#contract/policy/policy.ts'
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import { statesIn } from '#operations/change-reviews/states.ts'
 import { takenBack } from '#operations/change-reviews/review-change.ts'
@@ -13,71 +12,10 @@ import { decidingPart } from '#sync/review/deciding-part.ts'
 import { plansOfPull } from '#sync/review/plans.ts'
 import { Trial } from '#sync/review/trial.ts'
 import { readSide } from '#sync/sides/read-side.ts'
-import { ruleBody } from '../../helpers/factories.ts'
 import { runs } from '../../helpers/runs.ts'
 import { openSide } from '../../helpers/sync/open-side.ts'
+import { POLICY_TYPES, PolicySide } from '../../helpers/sync/policy-side.ts'
 import { pullSide } from '../../helpers/sync/pull-side.ts'
-
-type Operation = Parameters<ReturnType<typeof inProcessWriter>['write']>[1]
-
-const TYPES = ['SVC_SIGN_ON', 'ACCESS_POLICY'] as const
-
-/** Policies and rules of a real workspace, by their names. */
-class Side {
-  readonly service: Service
-  readonly #type: (typeof TYPES)[number]
-
-  constructor(service: Service, type: (typeof TYPES)[number]) {
-    this.service = service
-    this.#type = type
-  }
-
-  async policies() {
-    return (await inProcessCaller(this.service).page('listPolicies', { query: { type: this.#type } })).items
-  }
-
-  async rules(policyId: string): Promise<readonly Rule[]> {
-    return (await inProcessCaller(this.service).page('listRules', { params: { policyId } })).items
-  }
-
-  async policyId(name: string): Promise<string> {
-    const known = (await this.policies()).find((one) => one.name === name)
-    if (known) return known.id
-    const body = { type: this.#type, name }
-    return (await this.write('createPolicy', { body })) as string
-  }
-
-  async dropPolicy(name: string): Promise<void> {
-    const known = (await this.policies()).find((one) => one.name === name)
-    if (known) await this.write('deletePolicy', { params: { policyId: known.id } })
-  }
-
-  async setRule(policy: string, name: string, { deny, top }: { deny: boolean; top: boolean }): Promise<void> {
-    const policyId = await this.policyId(policy)
-    const known = (await this.rules(policyId)).find((one) => one.name === name)
-    const access = deny ? 'DENY' : 'ALLOW'
-    const actions =
-      this.#type === 'SVC_SIGN_ON'
-        ? { signon: { access } }
-        : { appSignOn: deny ? { access } : { access, verificationMethod: { factorMode: '1FA' } } }
-    const body = ruleBody(this.#type, { name, actions, ...(top ? { priority: 1 } : {}) } as never)
-    if (known) await this.write('replaceRule', { params: { policyId, ruleId: known.id }, body })
-    else await this.write('createRule', { params: { policyId }, body })
-  }
-
-  async dropRule(policy: string, name: string): Promise<void> {
-    const policyId = (await this.policies()).find((one) => one.name === policy)?.id
-    const known = policyId ? (await this.rules(policyId)).find((one) => one.name === name) : undefined
-    if (policyId && known) await this.write('deleteRule', { params: { policyId, ruleId: known.id } })
-  }
-
-  write(operation: Operation, parts: object): Promise<unknown> {
-    return this.service.write(systemContext(), (tx) => {
-      tx.authorize('policy.lifecycle.create', [], 'never')
-      return inProcessWriter(this.service).write(tx, operation, parts)
-    })
-  }
-}
 
 /** What a set decides by, without the ids of default rules, which are those of their workspace. */
 const contentOf = ({ policies }: PolicySet) =>
@@ -122,10 +60,10 @@ const round = fc.record({
 it('what a review tries is what the pull then makes', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(...TYPES),
+      fc.constantFrom(...POLICY_TYPES),
       fc.array(round, { minLength: 1, maxLength: 3 }),
       async (type, rounds) => {
-        const [here, remote] = [new Side(await openSide(), type), new Side(await openSide(), type)]
+        const [here, remote] = [new PolicySide(await openSide(), type), new PolicySide(await openSide(), type)]
         await remote.setRule('A', 'One', { deny: false, top: false })
         // A name that is gone comes back as another object, of which nothing says which is which.
         const gone = new Set<string>()
