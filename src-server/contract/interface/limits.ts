@@ -71,6 +71,8 @@ export const LIMITS = {
   plansKept: 20,
   planSteps: 100_000,
   planEffects: 50,
+  /** Of steps that decide, which are tried in one transaction: so many hold up other writes for a second or two. */
+  planTriedSteps: 150,
   /** Differences that one review of a comparison names; and what a comparison keeps for reviews: objects that differ, and what stands in lists. Ours. */
   reviewedDifferences: 100,
   reviewedObjects: 2_000,

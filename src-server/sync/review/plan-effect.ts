@@ -46,6 +46,8 @@ export async function effectOfPlan(service: Service, planned: Planned): Promise<
   const { steps, comparison, sides } = planned
   if (!steps.some(({ kind }) => decides(kind))) return effectOfUndeciding(steps)
   const none = steps.map(() => null)
+  if (steps.filter(({ kind }) => decides(kind)).length > LIMITS.planTriedSteps)
+    return { whole: unknown(TOO_MANY_STEPS), steps: none }
   const part = decidingPart(comparison, sides)
   if (!part) return { whole: unknown(TOO_MANY), steps: none }
   const tried = await tryOut(service, planned, part)
@@ -77,6 +79,7 @@ export const UNCOUNTED =
   'People, memberships and assignments differ, and are taken as they are in this workspace: what the plan changes of them is not counted here'
 
 const TOO_MANY = `More than ${LIMITS.reviewedObjects} objects that decide differ, too many to work out whom the plan affects.`
+const TOO_MANY_STEPS = `More than ${LIMITS.planTriedSteps} steps decide, too many to work out whom the plan affects.`
 const CHANGED_MEANWHILE =
   'Policies or what they are decided by have changed here while the plan was made, so that whom it affects is not known. Plan again.'
 

@@ -105,7 +105,9 @@ describe('a plan that is applied to a remote', () => {
     await here.client.call('assignAppUser', { params: { appId }, body: { id: user.id, scope: 'USER' } })
     await applied(here, await planned(here, connectionId))
     const [there] = (await remote.client.call('listUsers', { query: { q: 'Ada' } })).body
-    const named = (firstName: string, lastName: string) => ({ profile: { ...user.profile, firstName, lastName } })
+    const named = (firstName: string, lastName: string) => ({
+      profile: { ...(user.profile as { email: string; login: string }), firstName, lastName },
+    })
     await remote.client.call('replaceUser', { params: { userId: there?.id ?? '' }, body: named('There', 'Byron') })
     await here.client.call('replaceUser', { params: { userId: user.id }, body: named('Ada', 'Here') })
     const plan = await planned(here, connectionId, { prefer: 'workspace' })
