@@ -95,6 +95,8 @@ export const PATHS = {
   /** Copies of the workspace in which changes are prepared; with the dialog open that makes one. */
   drafts: '/drafts',
   newDraft: '/drafts?create=draft',
+  /** What publishing a draft would change, and the way to do so. */
+  publishDraft: (draftId: string) => `/drafts/${draftId}/publish`,
   /** What the service works on in the background. */
   jobs: '/jobs',
   /** The stories of the sample organization. */

@@ -10,5 +10,11 @@ export const feature: Feature = {
       component: () => import('./DraftsPage.vue'),
       meta: { title: 'Drafts', words: 'copy workspace prepare changes try', needs: 'listDrafts' },
     },
+    {
+      path: PATHS.publishDraft(':draftId'),
+      component: () => import('./PublishPage.vue'),
+      props: true,
+      meta: { title: 'Publish draft', needs: 'getDraftPlan' },
+    },
   ],
 }

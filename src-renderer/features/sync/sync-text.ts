@@ -1,6 +1,5 @@
 import { kindCalled, KINDS, uiPathOf, type KindName } from '#contract/kinds.ts'
 import type { Direction, ObjectDifferenceView, OrderDifferenceView } from '#contract/gatehouse/comparison.ts'
-import type { Job } from '#contract/gatehouse/job.ts'
 import type { Preference, PullSummary } from '#contract/gatehouse/pull.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
@@ -119,14 +118,6 @@ export function writtenText(counts: PullSummary['counts']): string {
     return amount ? [`${count(amount)} ${what}`] : []
   })
   return parts.join(', ') || 'nothing had to be changed'
-}
-
-/** How far the work of a connection is. */
-export function progressText({ type, state, done, total, cancelRequested }: Job): string {
-  if (cancelRequested) return 'Ending…'
-  if (state === 'QUEUED') return 'Waiting'
-  if (total !== null) return `${count(done)} of ${counted(total, type === 'syncApply' ? 'step' : 'object')}`
-  return done ? `${counted(done, 'object')} read so far` : 'Starting'
 }
 
 interface Since {

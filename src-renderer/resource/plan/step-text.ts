@@ -1,5 +1,6 @@
 import { ArrowUpDown, CircleCheck, Minus, PencilLine, Plus, TriangleAlert } from '@lucide/vue'
 import type { Component } from 'vue'
+import type { Job, JobType } from '#contract/gatehouse/job.ts'
 import type { PlanStepView, StepState, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-acts.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
@@ -60,3 +61,14 @@ export function removedText(counts: SyncPlanView['counts']): string {
 /** The state of a step. WHY by the number: steps are carried out in their order, and are not read again while the plan is applied. */
 export const stateOfStep = ({ number, state }: Pick<PlanStepView, 'number' | 'state'>, done: number): StepState =>
   number <= done ? 'DONE' : state
+
+/** What carries out steps; the others read objects. */
+const STEPPING: ReadonlySet<JobType> = new Set<JobType>(['syncApply', 'draftPublication'])
+
+/** How far work that reads objects, or carries out steps, is. */
+export function progressText({ type, state, done, total, cancelRequested }: Job): string {
+  if (cancelRequested) return 'Ending…'
+  if (state === 'QUEUED') return 'Waiting'
+  if (total !== null) return `${count(done)} of ${counted(total, STEPPING.has(type) ? 'step' : 'object')}`
+  return done ? `${counted(done, 'object')} read so far` : 'Starting'
+}

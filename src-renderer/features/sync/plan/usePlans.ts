@@ -2,7 +2,7 @@ import { computed, watch } from 'vue'
 import type { PlanRequest } from '#contract/gatehouse/sync-plan.ts'
 import { api } from '#ui/api/client.ts'
 import { useResource } from '#ui/composables/useResource.ts'
-import { useConnectionJob } from '../useConnectionJob.ts'
+import { useSubjectJob } from '#ui/composables/useSubjectJob.ts'
 import { earlierThan, latestPlan, planInWork } from './plan-runs.ts'
 
 /** Reads the steps of a plan, a page at a time. */
@@ -12,18 +12,18 @@ export const stepsOf = (syncPlanId: string) => (after: string | null, signal: Ab
 /** The plans of a connection, and the jobs that make and apply them. */
 export function usePlans(connectionId: string) {
   const all = useResource((signal) => api.all('listSyncPlans', { query: { connectionId }, signal }))
-  const planning = useConnectionJob({
+  const planning = useSubjectJob({
     type: 'syncPlan',
-    connectionId,
+    subjectId: connectionId,
     ask: (asked: PlanRequest | { takesBack: string }) =>
       'takesBack' in asked
         ? api.call('takeBackSyncPlan', { params: { syncPlanId: asked.takesBack } })
         : api.call('planConnection', { params: { connectionId }, body: asked }),
     onEnd: () => void all.reload(),
   })
-  const applying = useConnectionJob({
+  const applying = useSubjectJob({
     type: 'syncApply',
-    connectionId,
+    subjectId: connectionId,
     ask: (syncPlanId: string, confirmation?: string) =>
       api.call('applySyncPlan', { params: { syncPlanId }, body: confirmation === undefined ? {} : { confirmation } }),
     onEnd: () => void all.reload(),

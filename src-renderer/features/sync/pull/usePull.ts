@@ -3,7 +3,7 @@ import type { PullRequest, PullSummary } from '#contract/gatehouse/pull.ts'
 import { api } from '#ui/api/client.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { useWorkspaceStore } from '#ui/stores/workspace.ts'
-import { useConnectionJob } from '../useConnectionJob.ts'
+import { useSubjectJob } from '#ui/composables/useSubjectJob.ts'
 
 /** The pull from a remote: what the latest one has done, and the job of one that runs or has failed since. @param onEnd one that was seen to run has ended */
 export function usePull(connectionId: string, onEnd: (job: Job) => void) {
@@ -11,9 +11,9 @@ export function usePull(connectionId: string, onEnd: (job: Job) => void) {
   const workspace = useWorkspaceStore()
   /** Null: nothing was pulled yet. */
   const last = useResource<LastPull | null>(async (signal) => (await api.call('getPull', { params, signal })) ?? null)
-  const job = useConnectionJob({
+  const job = useSubjectJob({
     type: 'pull',
-    connectionId,
+    subjectId: connectionId,
     ask: (body: PullRequest) => api.call('pullConnection', { params, body }),
     onEnd: (ended) => {
       void last.reload()

@@ -1,26 +1,27 @@
 import { computed, watch } from 'vue'
-import { isActive, type Job } from '#contract/gatehouse/job.ts'
+import { isActive, type Job, type JobType } from '#contract/gatehouse/job.ts'
 import { api } from '#ui/api/client.ts'
-import { useAction } from '#ui/composables/useAction.ts'
-import { usePolling } from '#ui/composables/usePolling.ts'
-import { useResource } from '#ui/composables/useResource.ts'
+import { useAction } from './useAction.ts'
+import { usePolling } from './usePolling.ts'
+import { useResource } from './useResource.ts'
 
 const EVERY_MS = 500
 
 interface Options<Args extends unknown[]> {
-  type: 'comparison' | 'pull' | 'syncPlan' | 'syncApply'
-  connectionId: string
+  type: JobType
+  /** What it works on, such as a connection. */
+  subjectId: string
   /** Asks for one. */
   ask: (...args: Args) => Promise<Job>
   /** One that was seen to run has ended, however that was. */
   onEnd: (job: Job) => void
 }
 
-/** The work of a connection in the background: the job that waits or runs, the one that ended without a result, and the ways to start and cancel one. */
-export function useConnectionJob<Args extends unknown[]>({ type, connectionId, ask, onEnd }: Options<Args>) {
+/** Work on something in the background: the job that waits or runs, the one that ended without a result, and the ways to start and cancel one. */
+export function useSubjectJob<Args extends unknown[]>({ type, subjectId, ask, onEnd }: Options<Args>) {
   const jobs = useResource(async (signal) => {
     const all = await api.call('listJobs', { query: { type }, signal })
-    return all.filter(({ subjectId }) => subjectId === connectionId)
+    return all.filter((job) => job.subjectId === subjectId)
   })
   const latest = computed(() => jobs.data.value?.[0] ?? null)
   const active = computed(() => (latest.value && isActive(latest.value.state) ? latest.value : null))
@@ -49,4 +50,4 @@ export function useConnectionJob<Args extends unknown[]>({ type, connectionId, a
 }
 
 /** Of a job that runs: the way to cancel it. */
-export type CancelJob = ReturnType<typeof useConnectionJob>['cancel']
+export type CancelJob = ReturnType<typeof useSubjectJob>['cancel']

@@ -1,0 +1,46 @@
+import { computed } from 'vue'
+import type { DraftPlan, DraftPlanRequest, Publication } from '#contract/gatehouse/draft-plan.ts'
+import { api } from '#ui/api/client.ts'
+import { useResource } from '#ui/composables/useResource.ts'
+import { useSubjectJob } from '#ui/composables/useSubjectJob.ts'
+
+/** What publishing a draft would change, and the jobs that plan it, publish it, and bring the draft up to date. @param onPublished the draft is published */
+export function useDraftJobs(draftId: string, onPublished: () => void) {
+  const params = { draftId }
+  const plan = useResource<DraftPlan | null>(
+    async (signal) => (await api.call('getDraftPlan', { params, signal })) ?? null,
+  )
+  const planning = useSubjectJob({
+    type: 'draftPlan',
+    subjectId: draftId,
+    ask: (body: DraftPlanRequest) => api.call('planDraft', { params, body }),
+    onEnd: () => void plan.reload(),
+  })
+  const rebasing = useSubjectJob({
+    type: 'draftRebase',
+    subjectId: draftId,
+    ask: (body: DraftPlanRequest) => api.call('rebaseDraft', { params, body }),
+    onEnd: ({ state }) => {
+      void plan.reload()
+      if (state === 'COMPLETED') void planning.start.run({})
+    },
+  })
+  const publishing = useSubjectJob({
+    type: 'draftPublication',
+    subjectId: draftId,
+    ask: (body: Publication) => api.call('publishDraft', { params, body }),
+    onEnd: ({ state }) => {
+      if (state === 'COMPLETED') onPublished()
+      else void plan.reload()
+    },
+  })
+  const all = [planning, rebasing, publishing]
+  const active = computed(() => all.find((one) => one.active.value) ?? null)
+  return { plan, planning, rebasing, publishing, active }
+}
+
+export type DraftJobs = ReturnType<typeof useDraftJobs>
+
+/** Reads the steps of the plan, a page at a time. */
+export const stepsOfDraft = (draftId: string) => (after: string | null, signal: AbortSignal) =>
+  api.page('listDraftPlanSteps', { params: { draftId }, signal, query: after === null ? {} : { after } })
