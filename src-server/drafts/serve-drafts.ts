@@ -22,10 +22,11 @@ export function serveDrafts(host: Pick<RunningDraftHost, 'serve'>): Middleware {
   }
 }
 
-/** Resolves once the reply is sent, or the client has given up. */
+/** Resolves once the reply is sent, or the client has given up, which it may have done while the draft was opened. */
 function pass(ctx: Context, path: string, { answer }: OpenDraft): Promise<void> {
   const { req, res } = ctx
   ctx.respond = false
+  if (res.destroyed) return Promise.resolve()
   req.url = ctx.url.replace(path, '') || '/'
   return new Promise((resolve) => {
     res.once('close', resolve)
