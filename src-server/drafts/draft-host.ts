@@ -162,7 +162,10 @@ export function createDraftHost(origin: Origin, { lookMs = LOOK_MS } = {}): Runn
     useFresh: async (id, work) => {
       const files = await filesOf(id)
       await withOpen(id, () => Promise.resolve())
+      // What stands under the name of the workspace may be another file.
+      service.store.requireFile()
       return withFreshBase(service.store.file, files, async (file) => {
+        service.store.requireFile()
         const fresh = await openBase(origin, file, placeOf(id))
         return work(fresh).finally(() => closeService(fresh))
       })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { copyFile, rename, rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { systemContext } from '#audit-log/request-context.ts'
@@ -98,4 +98,13 @@ it('refuses a draft whose file is gone', async () => {
   expect(existsSync(file)).toBe(true)
   await rm(file)
   await expect(host.use(id, namesIn)).rejects.toMatchObject({ code: 'E0000010' })
+})
+
+it('makes no fresh copy of another file that was put in the place of the workspace', async () => {
+  const id = await make('Of what?')
+  const { file } = service.store
+  await rename(file, `${file}.moved`)
+  await copyFile(`${file}.moved`, file)
+  await expect(host.useFresh(id, () => Promise.resolve(0))).rejects.toMatchObject({ code: 'E0000010' })
+  await rename(`${file}.moved`, file)
 })
