@@ -150,16 +150,24 @@ export async function renameDraft(tx: Tx, id: string, { name }: DraftWrite): Pro
 
 /**
  * Discards a draft with its files, also one whose file is gone; one that is in use is closed before.
+ * @param changes absent: however many it has; else it stays if it has more by now
+ * @returns whether it is gone
  * @throws ApiError E0000007
  */
 export async function discardDraft(
   { store, reader, drafts: { host } }: Host & Pick<Service, 'reader'>,
   write: Write,
   id: string,
-): Promise<void> {
+  changes?: number,
+): Promise<boolean> {
   await drafts.require(reader, id)
-  const discard = () => discardClosed(store.file, write, id)
-  await (host ? host.whileClosed(id, discard) : discard())
+  const discard = async () => {
+    const { draft } = draftFiles(store.file, id)
+    if (changes !== undefined && (await readDatabase(draft, countChanges)) !== changes) return false
+    await discardClosed(store.file, write, id)
+    return true
+  }
+  return host ? host.whileClosed(id, discard) : discard()
 }
 
 async function discardClosed(workspace: string, write: Write, id: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { DraftPlanRequest } from '#contract/gatehouse/draft-plan.ts'
 import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
+import { countChanges } from '#operations/drafts/drafts.sql.ts'
 import type { Service } from '#operations/service/service.ts'
 import { StepStopped } from '../apply/step-stopped.ts'
 import { digestOf } from '../record-plan.ts'
@@ -25,6 +26,8 @@ export interface PlanningDraft {
 interface PlannedDraft {
   readonly plan: Plan & { unread: readonly Unread[] }
   readonly digest: string
+  /** How many changes the draft had before it was read. */
+  readonly changes: number
 }
 
 /** The wish as pulls have it: there the other side is a remote. */
@@ -53,13 +56,16 @@ export async function planDraft(service: Service, planning: PlanningDraft): Prom
   const onKind = ({ objects }: { objects: number }) => onProgress?.((read += objects))
   const sideOf = (of: Service) => readDraftSide(of, { signal, onProgress: onKind })
   const base = await host.useBase(draftId, sideOf)
-  const source = await host.use(draftId, sideOf)
+  const { changes, source } = await host.use(draftId, async (draft) => ({
+    changes: await countChanges(draft.reader),
+    source: await sideOf(draft),
+  }))
   const before = read
   const ofWorkspace = (objects: number) => onProgress?.(before + objects)
   const plan = await planHere({ caller, source, base, request: asPull(request), signal, onProgress: ofWorkspace })
   if (plan.steps.length > LIMITS.planSteps)
     throw new SyncError(`The plan would have ${plan.steps.length} steps; there may be ${LIMITS.planSteps} at most.`)
-  return { plan, digest: digestOf(plan) }
+  return { plan, digest: digestOf(plan), changes }
 }
 
 /** Whom a plan would affect here, and why the workspace would refuse it, in a sentence. */

@@ -1,5 +1,6 @@
 import type { DraftPlan, DraftPlanRequest } from '#contract/gatehouse/draft-plan.ts'
 import type { PlanStepView } from '#contract/gatehouse/sync-plan.ts'
+import { ApiError } from '#contract/interface/api-error.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { drafts } from '#db/tables/drafts.ts'
@@ -56,22 +57,28 @@ export async function publishDraft(service: Service, publishing: Publishing): Pr
   const { draftId, digest, prefer, keep, context, signal, onProgress } = publishing
   const { writer } = service.own
   if (!writer) throw new Error('the service does not serve its interface')
-  const { plan, digest: now } = await planDraft(service, { draftId, request: { prefer }, context, signal })
+  const { plan, digest: now, changes } = await planDraft(service, { draftId, request: { prefer }, context, signal })
   if (now !== digest)
     throw new SyncError(
       'The draft or the workspace was changed since the plan was made: nothing was changed. Plan again.',
     )
   const draft = await drafts.require(service.reader, draftId)
   await service.write({ ...context, changeReason: publicationReason(draft) }, async (tx) => {
+    // Who discards a draft does not want it any more.
+    await drafts.require(tx, draftId)
     tx.authorize('gatehouse.draft.publish', [targetOf('draft', draft)], 'never')
     const onStep = (_step: unknown, number: number) => Promise.resolve(onProgress?.(number, plan.steps.length))
     await applyHere(service, tx, { plan, writer, signal, onStep })
     recordPublication(tx, draft, { digest, steps: plan.steps.length })
   })
   service.draftPlans.forget(draftId)
-  const isDiscarded = !keep && plan.conflicts.length === 0 && plan.refused.length === 0
-  if (isDiscarded) await discardDraft(service, (write) => service.write(context, write), draftId)
-  return isDiscarded
+  if (keep || plan.conflicts.length > 0 || plan.refused.length > 0) return false
+  return discardDraft(service, (write) => service.write(context, write), draftId, changes).catch((error: unknown) => {
+    // Published it is nevertheless.
+    if (error instanceof ApiError && error.code === 'E0000007') return true
+    service.onTrouble(error, 'a draft that was published could not be discarded')
+    return false
+  })
 }
 
 /** Plans what publishing a draft would change, in the background; the plan is kept in memory. */
