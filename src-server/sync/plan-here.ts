@@ -15,6 +15,7 @@ import { winnerBy } from './deciding/decide.ts'
 import { inTurns } from './in-turns.ts'
 import { makePlan, type Plan } from './plan/make-plan.ts'
 import { sidesTowards } from './plan/sides-towards.ts'
+import { withGivenKeys } from './plan/with-given-keys.ts'
 import { effectOfUndeciding, UNCOUNTED, type EffectOfPlan } from './review/plan-effect.ts'
 import { BEYOND } from './review/plan-trial.ts'
 import { reaches, withNotes } from './review/review-notes.ts'
@@ -36,7 +37,8 @@ interface PlanningHere {
 
 /** Plans what makes the workspace be as another side, as far as that has changed: a folder, or a copy of the workspace that was changed. */
 export async function planHere(planning: PlanningHere): Promise<Plan & { unread: readonly Unread[] }> {
-  const { caller, source, base, request = {}, signal, onProgress } = planning
+  const { caller, source, request = {}, signal, onProgress } = planning
+  const base = planning.base && withGivenKeys(planning.base, source)
   let objects = 0
   const target = await readSide(caller, { signal, onProgress: (kind) => onProgress?.((objects += kind.objects)) })
   const comparison = await inTurns(comparing({ ours: target, theirs: source, base }), signal)
@@ -47,7 +49,7 @@ export async function planHere(planning: PlanningHere): Promise<Plan & { unread:
 }
 
 const agreedIn =
-  ({ objects }: Snapshot) =>
+  ({ objects }: Pick<Snapshot, 'objects'>) =>
   (kind: SyncKind) =>
     objects.get(kind)?.size ?? 0
 

@@ -168,3 +168,20 @@ it('a draft is brought up to date with what the workspace has changed since, and
   expect(there.profile.description).toBe('Later')
   expect((await plannedDraft(server, draft)).steps).toEqual(['create group Of the draft'])
 })
+
+it('what comes along with something new, such as the scopes of an authorization server, is the same in a draft that was brought up to date', async () => {
+  const server = await startServer()
+  const draft = await makeDraft(server, 'With a server')
+  await draft.make.aGroup('Of the draft')
+  const { id: authServerId } = await server.make.anAuthorizationServer('Of the workspace')
+  const params = { draftId: draft.draft.id }
+  const asked = await server.client.call('rebaseDraft', { params, body: {} })
+  expect(await ended(server, asked.body.id)).toMatchObject({ state: 'COMPLETED', problem: null })
+  const scopesOf = async ({ client }: Pick<TestServer, 'client'>) =>
+    (await client.call('listServerScopes', { params: { authServerId } })).body.map(({ name }) => name).sort()
+  expect(await scopesOf(draft)).toEqual(await scopesOf(server))
+  const { plan, steps } = await plannedDraft(server, draft)
+  expect([plan.refused, steps]).toEqual([[], ['create group Of the draft']])
+  expect(await published(server, draft, { digest: plan.digest })).toMatchObject({ state: 'COMPLETED', problem: null })
+  expect(await draftsOf(server)).toEqual([])
+})
