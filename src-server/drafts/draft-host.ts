@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
+import { apiTokens } from '#db/tables/api-tokens.ts'
 import { drafts as table } from '#db/tables/drafts.ts'
 import { draftFiles, hasDraftFile, keepBase, nameDraft, withFreshBase } from '#operations/drafts/draft-files.ts'
 import { activeJobs } from '#operations/jobs/queue-job.ts'
@@ -56,6 +57,11 @@ export function createDraftHost(origin: Origin, { lookMs = LOOK_MS } = {}): Runn
   const placeOf = (id: string): DraftPlace => ({
     id,
     name: async () => (await table.get(service.reader, id))?.name ?? '',
+    isRevoked: async (token) => {
+      const draft = await table.get(service.reader, id)
+      if (draft && token.created >= draft.created) return false
+      return !(await apiTokens.get(service.reader, token.id))
+    },
   })
 
   async function filesOf(id: string) {

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { systemContext } from '#audit-log/request-context.ts'
+import { apiTokens } from '#db/tables/api-tokens.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { createApp } from '#http/app.ts'
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
@@ -72,7 +73,11 @@ export async function openDraft(origin: Origin, file: string, draft: DraftPlace)
     await recoverDirectoryImports(service, systemContext())
     const app = createApp({ service, tokens, log, port, oauth: oauth(service), rendererDir, strict, drafts: null })
     const background = [startJobRunner({ service, log }), startClearingTransfers(service, log)]
+    const stopListening = origin.service.onCommit((changes) => {
+      if (changes.touches(apiTokens)) tokens.forget('all')
+    })
     const close = async () => {
+      stopListening()
       await stopAll(background)
       await closeService(service)
     }

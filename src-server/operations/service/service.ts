@@ -168,4 +168,6 @@ export interface DraftPlace {
   readonly id: string
   /** Its name now. */
   readonly name: () => Promise<string>
+  /** Whether a token that came along from the workspace was revoked there since. */
+  readonly isRevoked: (token: { id: string; created: string }) => Promise<boolean>
 }

@@ -55,7 +55,7 @@ export class TokenRegistry {
 
   async #load(hash: string): Promise<TokenHolder | null> {
     const stored = await apiTokens.findOne(this.#service.reader, { where: { hash } })
-    if (!stored) return null
+    if (!stored || (await this.#service.draft?.isRevoked(stored))) return null
     const { id, userId, name, network, expiresAt } = stored
     return {
       ...{ id, appId: null, boundTo: null, name, network, scopes: 'all', expiresMs: Date.parse(expiresAt) },

@@ -154,6 +154,18 @@ it('no draft is made of another file that was put in the place of the workspace'
   expect(await readdir(`${server.dataFile}.drafts`).catch(() => [])).toEqual([])
 })
 
+it('a token that is revoked in the workspace is refused by its drafts from then on', async () => {
+  const server = await startServer()
+  const { body: shared } = await server.client.call('createApiToken', { body: { name: 'Leaked' } })
+  server.clock.advance(1)
+  const { draft, client } = await makeDraft(server, 'Still there')
+  const { body: own } = await client.call('createApiToken', { body: { name: 'Of the draft' } })
+  const statusBy = async (token: string) => (await draftClient({ token }, draft).fetch('/api/v1/groups')).status
+  expect([await statusBy(shared.token), await statusBy(own.token)]).toEqual([200, 200])
+  await server.client.call('revokeApiToken', { params: { apiTokenId: shared.id } })
+  expect([await statusBy(shared.token), await statusBy(own.token)]).toEqual([401, 200])
+})
+
 it('a draft outlives a restart, with what was changed in it and the token of the workspace', async () => {
   const server = await startServer()
   const { draft, make } = await makeDraft(server, 'Lasting')
