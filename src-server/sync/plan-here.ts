@@ -11,11 +11,11 @@ import type { Caller, OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { applyHere } from './apply/apply-here.ts'
 import { comparing } from './compare/compare-snapshots.ts'
+import { withKeysOf } from './compare/with-keys-of.ts'
 import { winnerBy } from './deciding/decide.ts'
 import { inTurns } from './in-turns.ts'
 import { makePlan, type Plan } from './plan/make-plan.ts'
 import { sidesTowards } from './plan/sides-towards.ts'
-import { withGivenKeys } from './plan/with-given-keys.ts'
 import { effectOfUndeciding, UNCOUNTED, type EffectOfPlan } from './review/plan-effect.ts'
 import { BEYOND } from './review/plan-trial.ts'
 import { reaches, withNotes } from './review/review-notes.ts'
@@ -38,7 +38,7 @@ interface PlanningHere {
 /** Plans what makes the workspace be as another side, as far as that has changed: a folder, or a copy of the workspace that was changed. */
 export async function planHere(planning: PlanningHere): Promise<Plan & { unread: readonly Unread[] }> {
   const { caller, source, request = {}, signal, onProgress } = planning
-  const base = planning.base && withGivenKeys(planning.base, source)
+  const base = planning.base && (await inTurns(withKeysOf(source, planning.base), signal))
   let objects = 0
   const target = await readSide(caller, { signal, onProgress: (kind) => onProgress?.((objects += kind.objects)) })
   const comparison = await inTurns(comparing({ ours: target, theirs: source, base }), signal)

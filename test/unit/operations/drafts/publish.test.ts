@@ -185,3 +185,24 @@ it('what comes along with something new, such as the scopes of an authorization 
   expect(await published(server, draft, { digest: plan.digest })).toMatchObject({ state: 'COMPLETED', problem: null })
   expect(await draftsOf(server)).toEqual([])
 })
+
+it('what was deleted in a draft and made again under the same name stays what it was in the workspace, with what the draft has given it', async () => {
+  const server = await startServer()
+  const group = await server.make.aGroup('Made again')
+  const person = await server.make.aUser({}, [group.id])
+  const draft = await makeDraft(server, 'Again')
+  await draft.client.call('deleteGroup', { params: { groupId: group.id } })
+  const { id } = await draft.make.aGroup('Made again')
+  await draft.client.call('replaceGroup', {
+    ...{ params: { groupId: id }, body: { profile: { name: 'Made again', description: 'New' } } },
+  })
+  const { plan, steps } = await plannedDraft(server, draft)
+  expect([plan.problem, steps]).toEqual([
+    null,
+    ['change group Made again', `remove groupMembership ${person.profile.login}`],
+  ])
+  const job = await published(server, draft, { digest: plan.digest, confirmation: 'Again' })
+  expect(job).toMatchObject({ state: 'COMPLETED', problem: null })
+  const there = (await server.client.call('getGroup', { params: { groupId: group.id } })).body
+  expect(there.profile.description).toBe('New')
+})
