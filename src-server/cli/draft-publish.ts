@@ -43,8 +43,9 @@ export async function publish(service: Service, values: Values): Promise<number>
   const { plan } = await planNow(service, values)
   assertPublishable(plan, partial ?? false, values['yes-i-know'] === undefined ? name : null)
   const { digest, steps, conflicts, prefer } = plan
+  const given = { isPartial: partial ?? false, isConfirmed: values['yes-i-know'] !== undefined }
   if (steps === 0 && conflicts > 0) return 3
-  const isGone = await publishDraft(service, { draftId, digest, prefer, keep, context: systemContext() })
+  const isGone = await publishDraft(service, { draftId, digest, prefer, keep, ...given, context: systemContext() })
   if (!json) say(isGone ? `${name} is published.` : `${name} is published, and stays as a draft.`)
   return conflicts > 0 ? 3 : 0
 }

@@ -3,7 +3,9 @@ import { ApiError } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
 import { apiTokens } from '#db/tables/api-tokens.ts'
+import { apps } from '#db/tables/apps.ts'
 import { drafts as table } from '#db/tables/drafts.ts'
+import { users } from '#db/tables/users.ts'
 import { draftFiles, hasDraftFile, keepBase, nameDraft, withFreshBase } from '#operations/drafts/draft-files.ts'
 import { activeJobs } from '#operations/jobs/queue-job.ts'
 import type { DraftHost, DraftPlace } from '#operations/service/service.ts'
@@ -61,6 +63,11 @@ export function createDraftHost(origin: Origin, { lookMs = LOOK_MS } = {}): Runn
       const draft = await table.get(service.reader, id)
       if (draft && token.created >= draft.created) return false
       return !(await apiTokens.get(service.reader, token.id))
+    },
+    isBarred: async (holder) => {
+      const known = holder.kind === 'user' ? users : apps
+      if (!(await known.get(service.reader, holder.id))) return false
+      return !(await service.roles.rightsOf(holder)).canAct
     },
   })
 

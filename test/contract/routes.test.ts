@@ -58,6 +58,7 @@ const SOUND: Partial<
   createRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },
   replaceRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },
   replaceAuthenticatorMethod: { body: { type: 'sms' } },
+  publishDraft: { body: { digest: 'of a plan' } },
   linkIdentityProviderUser: { body: { externalId: 'x' } },
   replaceAuthorizationServer: { body: { name: 'X', audiences: ['x'] } },
   createServerPolicy: { body: SERVER_POLICY },

@@ -191,6 +191,7 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   replaceServerClaim: CLAIMS,
   createDraft: [{ name: 'Tighten Payroll' }],
   replaceDraft: [{ name: 'Tighten Payroll in May' }],
+  publishDraft: [{ digest: 'of a plan' }],
   createConnection: CONNECTIONS,
   replaceConnection: CONNECTIONS,
   createGroup: [{ profile: { name: 'Staff', description: 'All of them' } }],

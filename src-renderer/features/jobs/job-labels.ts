@@ -26,6 +26,7 @@ interface JobLabels {
   readonly lostByCancelling?: (job: Job) => string
 }
 
+const draftPathOf = (id: string | null) => (id === null ? PATHS.drafts : PATHS.publishDraft(id))
 const connectionPath = (id: string | null) => (id === null ? PATHS.sync : pathOf('connection', id))
 const events = (value: number) => counted(value, 'event')
 
@@ -102,15 +103,18 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
     keepsPart: 'ALWAYS',
   },
   draftPlan: {
-    path: () => PATHS.drafts,
-    done: ({ facts }) => [counted(facts['steps'] ?? 0, 'step')],
+    path: ({ subjectId }) => draftPathOf(subjectId),
+    done: ({ done, facts }) => [`${counted(done, 'object')} read`, `${counted(facts['steps'] ?? 0, 'step')} planned`],
   },
   draftRebase: {
-    path: () => PATHS.drafts,
-    done: ({ facts }) => [counted(facts['steps'] ?? 0, 'change')],
+    path: ({ subjectId }) => draftPathOf(subjectId),
+    done: ({ done, facts }) => [
+      `${counted(done, 'object')} read`,
+      `${counted(facts['steps'] ?? 0, 'change')} brought into the draft`,
+    ],
   },
   draftPublication: {
-    path: () => PATHS.drafts,
+    path: PATHS.drafts,
     done: ({ done }) => [`${counted(done, 'step')} done`],
   },
   pull: {

@@ -11,7 +11,7 @@ import { addressOf, clientOf } from '../client.ts'
 import type { DpopProofs } from '../dpop-proof.ts'
 
 interface Options {
-  service: Pick<Service, 'roles' | 'url'>
+  service: Pick<Service, 'roles' | 'url' | 'draft'>
   tokens: TokenRegistry
   accessTokens: AccessTokens
   proofs: DpopProofs
@@ -31,6 +31,7 @@ const LONGEST_ACCESS_TOKEN = 8_192
  */
 export function authenticate({ service, tokens, accessTokens, proofs, refused }: Options): Middleware {
   const rightsOf = async ({ holder, appId }: TokenHolder) => {
+    if (await service.draft?.isBarred(holder)) return null
     const rights = await service.roles.rightsOf(holder)
     // What a person has let a client do ends where the client is switched off.
     const isActive = appId === null || (await service.roles.rightsOf({ kind: 'client', id: appId })).canAct

@@ -49,10 +49,12 @@ export async function queuePublication(
   const draft = await drafts.require(tx, draftId)
   tx.authorize('gatehouse.draft.publish', [targetOf('draft', draft)], 'well-formed')
   const active = await activeJob(tx, 'draftPublication', draftId)
-  if (active && !active.cancelRequested) return active
+  if (active && !active.cancelRequested) throw invalid('draftId', 'is being published already', 'path')
   const plan = kept.get(draftId)?.plan
   assertPublishable(draft, plan, request)
-  const input = { digest: plan.digest, prefer: plan.prefer ?? null, keep: request.keep ?? false }
+  const { keep = false, partial = false, confirmation } = request
+  const isConfirmed = confirmation === draft.name
+  const input = { digest: plan.digest, prefer: plan.prefer ?? null, keep, isPartial: partial, isConfirmed }
   return queueJob(tx, { type: 'draftPublication', input, name: draft.name, subjectId: draftId })
 }
 

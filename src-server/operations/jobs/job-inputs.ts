@@ -53,7 +53,13 @@ export interface JobInputs {
   syncApply: { planId: string }
   draftPlan: DraftPlanRequest
   draftRebase: DraftPlanRequest
-  draftPublication: { digest: string; prefer: DraftPlanRequest['prefer']; keep: boolean }
+  draftPublication: {
+    digest: string
+    prefer: DraftPlanRequest['prefer']
+    keep: boolean
+    isPartial: boolean
+    isConfirmed: boolean
+  }
   groupRules: {
     /** Rules that everybody is held against again; those that read groups follow. */
     touched: readonly string[]

@@ -170,4 +170,6 @@ export interface DraftPlace {
   readonly name: () => Promise<string>
   /** Whether a token that came along from the workspace was revoked there since. */
   readonly isRevoked: (token: { id: string; created: string }) => Promise<boolean>
+  /** Whether the workspace lets a person or client do nothing any more; whom it does not have, the draft has made. */
+  readonly isBarred: (holder: Pick<Principal, 'kind' | 'id'>) => Promise<boolean>
 }

@@ -1,4 +1,5 @@
 import type { DraftPlan, DraftPlanRequest } from '#contract/gatehouse/draft-plan.ts'
+import { dangerText } from '#contract/sync/plan-dangers.ts'
 import type { PlanStepView } from '#contract/gatehouse/sync-plan.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { targetOf } from '#contract/log/targets.ts'
@@ -11,6 +12,7 @@ import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Service } from '#operations/service/service.ts'
 import { applyHere } from '../apply/apply-here.ts'
 import { summaryOf } from '../record-plan.ts'
+import type { Plan } from '../plan/make-plan.ts'
 import { planStepView } from '../plan/plan-step-view.ts'
 import { SyncError } from '../sync-error.ts'
 import { planDraft, tryDraft, type PlanningDraft } from './plan-draft.ts'
@@ -43,6 +45,10 @@ interface Publishing {
   prefer: DraftPlanRequest['prefer']
   /** Whether the draft stays; one of which something was left out does. */
   keep: boolean
+  /** Whether what is refused may be left out. */
+  isPartial: boolean
+  /** Whether it is known that objects are removed, or access or factors taken away from people. */
+  isConfirmed: boolean
   context: RequestContext
   signal?: AbortSignal | undefined
   onProgress?: (done: number, total: number) => void
@@ -62,6 +68,7 @@ export async function publishDraft(service: Service, publishing: Publishing): Pr
     throw new SyncError(
       'The draft or the workspace was changed since the plan was made: nothing was changed. Plan again.',
     )
+  await assertAsConfirmed(service, plan, publishing)
   const draft = await drafts.require(service.reader, draftId)
   await service.write({ ...context, changeReason: publicationReason(draft) }, async (tx) => {
     // Who discards a draft does not want it any more.
@@ -79,6 +86,22 @@ export async function publishDraft(service: Service, publishing: Publishing): Pr
     service.onTrouble(error, 'a draft that was published could not be discarded')
     return false
   })
+}
+
+/**
+ * INVARIANT: the same steps do no more than was confirmed: whom they affect and what is refused depends on the workspace, too, which may have changed
+ * since the plan was read.
+ * @throws SyncError
+ */
+async function assertAsConfirmed(service: Service, plan: Plan, publishing: Publishing): Promise<void> {
+  const { isPartial, isConfirmed } = publishing
+  if (plan.refused.length > 0 && !isPartial)
+    throw new SyncError('More is refused than when the plan was made: nothing was changed. Plan again.')
+  if (isConfirmed) return
+  const { effects } = await tryDraft(service, plan, publishing)
+  const danger = dangerText({ counts: summaryOf(plan, null).counts, effect: effects.whole.effect })
+  if (danger !== '')
+    throw new SyncError(`The plan ${danger} by now, which was not confirmed: nothing was changed. Plan again.`)
 }
 
 /** Plans what publishing a draft would change, in the background; the plan is kept in memory. */

@@ -1,6 +1,7 @@
 import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '#contract/interface/limits.ts'
+import { anAdministrator } from '../../../helpers/administrators.ts'
 import { draftClient, makeDraft } from '../../../helpers/drafts.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
@@ -164,6 +165,16 @@ it('a token that is revoked in the workspace is refused by its drafts from then 
   expect([await statusBy(shared.token), await statusBy(own.token)]).toEqual([200, 200])
   await server.client.call('revokeApiToken', { params: { apiTokenId: shared.id } })
   expect([await statusBy(shared.token), await statusBy(own.token)]).toEqual([401, 200])
+})
+
+it('who can do nothing in the workspace any more can do nothing in its drafts', async () => {
+  const server = await startServer()
+  const { userId, token } = await anAdministrator(server, 'SUPER_ADMIN')
+  const { draft } = await makeDraft(server, 'Still there')
+  const status = async () => (await draftClient({ token }, draft).fetch('/api/v1/groups')).status
+  expect(await status()).toBe(200)
+  await server.client.call('deactivateUser', { params: { userId } })
+  expect(await status()).toBe(401)
 })
 
 it('a draft outlives a restart, with what was changed in it and the token of the workspace', async () => {

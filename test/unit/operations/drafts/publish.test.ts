@@ -206,3 +206,27 @@ it('what was deleted in a draft and made again under the same name stays what it
   const there = (await server.client.call('getGroup', { params: { groupId: group.id } })).body
   expect(there.profile.description).toBe('New')
 })
+
+it('a publication that takes access away by now, as its plan did not, changes nothing unless that was confirmed', async () => {
+  const server = await startServer()
+  const policy = await server.make.aPolicy('SVC_SIGN_ON', { name: 'At rest' })
+  await server.client.call('deactivatePolicy', { params: { policyId: policy.id } })
+  const draft = await makeDraft(server, 'No one signs in')
+  const actions = { signon: { access: 'DENY', requireFactor: false } }
+  await draft.make.aRule(policy, { name: 'Denies', actions: actions as never })
+  const { plan } = await plannedDraft(server, draft)
+  expect([plan.steps, plan.needsConfirmation]).toEqual([1, false])
+  await server.client.call('activatePolicy', { params: { policyId: policy.id } })
+  const { digest } = plan
+  expect(await published(server, draft, { digest })).toMatchObject({
+    state: 'FAILED',
+    problem: expect.stringMatching(
+      /^The plan takes access from \d+ (?:person|people) by now, which was not confirmed: nothing/,
+    ),
+  })
+  const rules = (await server.client.call('listRules', { params: { policyId: policy.id } })).body
+  expect(rules.map(({ name }) => name)).not.toContain('Denies')
+  expect(await published(server, draft, { digest, confirmation: 'No one signs in' })).toMatchObject({
+    state: 'COMPLETED',
+  })
+})

@@ -24,7 +24,7 @@ describe('labels', () => {
 
   it.each(JOB_TYPE_NAMES)('%s: its page is known, and it says what it did in the unit of its type', (type) => {
     expect(pathOfJob(aJob({ type, subjectId: null }))).toMatch(
-      /^\/(audit|directory|group-rules|jobs|organization|sync)/,
+      /^\/(audit|directory|drafts|group-rules|jobs|organization|sync)/,
     )
     const facts = { added: 2, changed: 2, reverted: 2, written: 2 }
     const [first = ''] = JOB_LABELS[type].done(aJob({ type, done: 2, facts }))
