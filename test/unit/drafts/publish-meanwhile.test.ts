@@ -47,7 +47,7 @@ async function planned(name: string) {
   const draftId = await createDraft(service, write, { name })
   await host.use(draftId, addGroup(`Of ${name}`))
   const { digest } = await planDraft(service, { draftId, request: {}, context })
-  return { draftId, digest, prefer: null, keep: false, context }
+  return { draftId, digest, prefer: null, keep: false, isPartial: false, isConfirmed: true, context }
 }
 
 /** The service, in which something else is done once the draft was read, and before the workspace is. */
