@@ -52,9 +52,31 @@ export function assertSameOrganization(base: Base | null, theirs: Snapshot): voi
 /** Which organization a side is; null: it cannot be read. */
 export const organizationIdOf = (side: Pick<Snapshot, 'objects'>): string | null => organizationOf(side)?.id ?? null
 
-/** What both sides have agreed on, without people whom the search of a connection does not find any more, and what belongs to them. */
-export const withoutLeft = (base: Base | null, theirs: Snapshot): Base | null =>
-  base && theirs.people?.mode === 'SEARCH' ? { ...base, ...withoutLeavers(base, theirs) } : base
+/**
+ * What both sides have agreed on, without people whom the search of a connection does not find any more, and what belongs to them; and without what was
+ * deleted there and made again from here.
+ */
+export function withoutLeft(stored: Base | null, theirs: Snapshot): Base | null {
+  const base = stored && withoutReplaced(stored, theirs)
+  return base && theirs.people?.mode === 'SEARCH' ? { ...base, ...withoutLeavers(base, theirs) } : base
+}
+
+/** Without what is gone there and of which ours is paired with something else that is there: a plan has made that anew. */
+function withoutReplaced(base: Base, theirs: Snapshot): Base {
+  const left: Pick<SyncObject, 'kind' | 'key'>[] = []
+  const objects = new Map(base.objects)
+  for (const [kind, pairs] of base.pairs) {
+    const isThere = (key: string) => theirs.objects.get(kind)?.has(key) ?? false
+    const found = new Set([...pairs].flatMap(([key, ourKey]) => (isThere(key) ? [ourKey] : [])))
+    const replaced = [...pairs].filter(([key, ourKey]) => !isThere(key) && found.has(ourKey)).map(([key]) => key)
+    if (replaced.length === 0) continue
+    const kept = new Map(base.objects.get(kind))
+    for (const key of replaced) kept.delete(key)
+    objects.set(kind, kept)
+    left.push(...replaced.map((key) => ({ kind, key })))
+  }
+  return left.length === 0 ? base : { ...base, objects, left: [...(base.left ?? []), ...left] }
+}
 
 /** Of a side that says which it is; null: it cannot be read. */
 function organizationOf({ objects }: Pick<Snapshot, 'objects'>): { id: string; name: string } | null {

@@ -42,6 +42,20 @@ describe('a plan that is applied to a remote', () => {
     expect(await differencesWith(here, connectionId)).toEqual([])
   })
 
+  it('makes again what was deleted there and changed here since, where the workspace wins, and has it from then on', async () => {
+    const { id: groupId } = await here.make.aGroup('Payroll')
+    await applied(here, await planned(here, connectionId))
+    const [there] = (await remote.client.call('listGroups', { query: { q: 'Payroll' } })).body
+    await remote.client.call('deleteGroup', { params: { groupId: there?.id ?? '' } })
+    await here.client.call('replaceGroup', { params: { groupId }, body: profile('Payroll', 'ours') })
+    const plan = await planned(here, connectionId, { prefer: 'workspace' })
+    expect(stepLines(await stepsOf(here, plan))).toEqual(['create group Payroll'])
+    expect((await applied(here, plan)).plan).toMatchObject({ state: 'APPLIED' })
+    expect(await differencesWith(here, connectionId)).toEqual([])
+    await pulled(here, connectionId)
+    expect(await differencesWith(here, connectionId)).toEqual([])
+  })
+
   it('changes a group of the remote by its own id, and leaves what was changed there', async () => {
     const own = await here.make.aGroup('Payroll')
     await applied(here, await planned(here, connectionId))

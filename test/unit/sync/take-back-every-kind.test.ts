@@ -13,7 +13,8 @@ it('what a plan has brought of every form of every kind is taken back, and the s
   const before = await readSide(httpCaller(remote))
   const plan = await planned(here, connectionId)
   expect(plan.steps).toBeGreaterThan(200)
-  expect((await applied(here, plan)).plan).toMatchObject({ state: 'APPLIED', problem: null })
+  const brought = await applied(here, plan, { confirmation: 'Remote' })
+  expect(brought.plan).toMatchObject({ state: 'APPLIED', problem: null })
 
   const inverse = await takenBack(here, plan)
   expect(inverse).toMatchObject({ state: 'READY', takesBack: { syncPlanId: plan.id }, needsConfirmation: true })
