@@ -59,6 +59,21 @@ it('a plan that the workspace refuses in one step leaves nothing of the steps be
   expect(bodiesOf(await readSide(inProcessCaller(here)))).toEqual(bodiesOf(before))
 })
 
+it('an application of the platform is named as what cannot be changed', async () => {
+  const here = await openSide({ sample: true })
+  const before = await readSide(inProcessCaller(here))
+  const policy = [...(before.objects.get('policy')?.values() ?? [])].find((one) => nameOf(one) === 'Any two factors')
+  const apps = new Map(
+    [...(before.objects.get('app') ?? [])].map(([key, app]) =>
+      nameOf(app) === 'Svc Admin Console'
+        ? [key, { ...app, body: { ...app.body, accessPolicy: policy?.id } }]
+        : [key, app],
+    ),
+  )
+  const plan = await planFor(here, { ...before, objects: new Map([...before.objects, ['app', apps]]) } as Snapshot)
+  expect(plan).toMatchObject({ steps: [], refused: [{ kind: 'app', name: 'Svc Admin Console' }] })
+})
+
 it('an object that names what an earlier step has changed is not taken for one that others have changed', async () => {
   const here = await openSide({ sample: true })
   const before = await readSide(inProcessCaller(here))
