@@ -18,8 +18,8 @@ import { aFolder, startServer } from '../../helpers/server.ts'
 import { httpCaller } from '../../helpers/sync/http-caller.ts'
 import { RandomAdministrator } from '../../helpers/sync/random-administrator.ts'
 
-/** So many organizations; 1,000 take an hour or two. */
-const RUNS = runsOfSeconds(2, 1_000)
+/** So many organizations; 1,000 take an hour or two. WHY none by `npm test`: ids are random, and with them what is met, so that a case that is not known yet would be found by chance. */
+const RUNS = runsOfSeconds(0, 1_000)
 const FORMS = 10
 const ACTS = 16
 
@@ -67,7 +67,7 @@ async function tryOne({ seed, prefer }: Tried): Promise<void> {
   })
 }
 
-it(
+it.runIf(RUNS > 0)(
   'what was changed in a copy of a random organization comes to it in one transaction, after which nothing is left to do',
   { timeout: 120_000 * RUNS },
   async () => {

@@ -9,8 +9,8 @@ import { httpCaller } from '../../helpers/sync/http-caller.ts'
 import { applied, planned, stepLines, stepsOf } from '../../helpers/sync/plans.ts'
 import { RandomAdministrator } from '../../helpers/sync/random-administrator.ts'
 
-/** So many organizations; 1,000 take an hour or two. */
-const RUNS = runsOfSeconds(2, 1_000)
+/** So many organizations; 1,000 take an hour or two. WHY none by `npm test`: ids are random, and with them what is met, so that a case that is not known yet would be found by chance. */
+const RUNS = runsOfSeconds(0, 1_000)
 const FORMS = 10
 const ACTS = 16
 
@@ -55,7 +55,7 @@ async function tryOne({ seed, prefer }: Tried): Promise<void> {
   await Promise.all([here.stop(), remote.stop()])
 }
 
-it(
+it.runIf(RUNS > 0)(
   'what was changed here comes to a random remote by a plan, after which another finds nothing to do',
   { timeout: 120_000 * RUNS },
   async () => {

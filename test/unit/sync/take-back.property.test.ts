@@ -10,8 +10,8 @@ import { httpCaller } from '../../helpers/sync/http-caller.ts'
 import { applied, planned, stepLines, stepsOf, takenBack } from '../../helpers/sync/plans.ts'
 import { RandomAdministrator } from '../../helpers/sync/random-administrator.ts'
 
-/** So many organizations; 1,000 take an hour or two. */
-const RUNS = runsOfSeconds(3, 1_000)
+/** So many organizations; 1,000 take an hour or two. WHY none by `npm test`: ids are random, and with them what is met, so that a case that is not known yet would be found by chance. */
+const RUNS = runsOfSeconds(0, 1_000)
 const FORMS = 10
 const ACTS = 16
 const confirmation = 'Remote'
@@ -68,7 +68,7 @@ async function tryOne({ seed, prefer }: Tried): Promise<void> {
   await Promise.all([here.stop(), remote.stop()])
 }
 
-it(
+it.runIf(RUNS > 0)(
   'a plan that is taken back leaves the remote as it was, and is planned again as it was planned',
   { timeout: 120_000 * RUNS },
   async () => {
