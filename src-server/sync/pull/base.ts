@@ -61,7 +61,7 @@ export function withoutLeft(stored: Base | null, theirs: Snapshot): Base | null 
   return base && theirs.people?.mode === 'SEARCH' ? { ...base, ...withoutLeavers(base, theirs) } : base
 }
 
-/** Without what is gone there and of which ours is paired with something else that is there: a plan has made that anew. */
+/** Without what is gone there and of which ours is paired with something else that is there, which a plan has made again. */
 function withoutReplaced(base: Base, theirs: Snapshot): Base {
   const left: Pick<SyncObject, 'kind' | 'key'>[] = []
   const objects = new Map(base.objects)
