@@ -1,3 +1,4 @@
+import { PLATFORM_APPS } from '#contract/apps/platform-apps.ts'
 import { USER_TYPE_DESCRIPTION } from '#contract/vocabulary/shipped-texts.ts'
 import { BUILT_IN_GROUPS } from '#contract/directory/built-in-groups.ts'
 import type { PolicyType } from '#contract/policy/policy-types.ts'
@@ -120,13 +121,6 @@ function defaultPolicies(engine: Engine): DefaultPolicy[] {
     },
   ]
 }
-
-/** Applications of the platform itself, each mapped to the authentication policy of its name. */
-const PLATFORM_APPS = [
-  { name: 'svc_admin_console', label: 'Svc Admin Console' },
-  { name: 'svc_enduser', label: 'Svc Dashboard' },
-  { name: 'svc_browser_plugin', label: 'Svc Browser Plugin' },
-]
 
 const SYSTEM_ZONES = [
   { name: 'LegacyIpZone', usage: 'POLICY' as const },

@@ -1,4 +1,5 @@
 import type { PlanStep, ObjectStep, PlanTerms } from '#contract/sync/plan-step.ts'
+import { isPlatformApp } from '#contract/apps/platform-apps.ts'
 import { textAt } from '#contract/sync/definition.ts'
 import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
@@ -83,9 +84,6 @@ function groupTypeOf(
 
 const IS_OF_APP = 'its application alone fills it'
 
-/** The applications that each side makes itself, by name: they follow their policies, and are not changed. */
-const OF_PLATFORM: ReadonlySet<string> = new Set(['svc_admin_console', 'svc_enduser', 'svc_browser_plugin'])
-
 /** Why a step cannot be taken on any side; null where it can. */
 function refusalOf(step: ObjectStep, sides: PlanSides): string | null {
   const { act, kind, source, before, isGiven } = step
@@ -96,7 +94,7 @@ function refusalOf(step: ObjectStep, sides: PlanSides): string | null {
   if (act === 'remove' && SYNC_WRITES[kind].remove === null) return 'it stays as long as what it belongs to'
   if (act === 'create' && isGiven && source?.parent === null) return 'the target makes it itself, and has none'
   if (act === 'change' && SYNC_WRITES[kind].change === null) return 'it cannot be changed'
-  if (act === 'change' && kind === 'app' && OF_PLATFORM.has(textAt(before?.body, 'name')))
+  if (act === 'change' && kind === 'app' && isPlatformApp(textAt(before?.body, 'name')))
     return 'it is one of the platform, which cannot be changed; it follows its policy'
   return null
 }
