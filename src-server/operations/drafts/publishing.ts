@@ -28,6 +28,7 @@ function assertPublishable({ name }: DraftRecord, plan: Kept | undefined, reques
   const { digest, confirmation, partial } = request
   if (!plan) throw invalid('draftId', 'was not planned lately: plan it first', 'path')
   if (plan.digest !== digest) throw invalid('digest', 'is not that of the latest plan of the draft: read it again')
+  if (plan.steps === 0) throw invalid('draftId', 'has nothing to publish', 'path')
   if (plan.problem !== null) throw invalid('draftId', `cannot be published: ${plan.problem}`, 'path')
   if (plan.refused.length > 0 && !partial)
     throw invalid('partial', 'has to be true: parts of the plan are refused, and would be left out')

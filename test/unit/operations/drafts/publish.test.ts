@@ -230,3 +230,12 @@ it('a publication that takes access away by now, as its plan did not, changes no
     state: 'COMPLETED',
   })
 })
+
+it('a draft in which nothing was changed is not published, and stays', async () => {
+  const server = await startServer()
+  const draft = await makeDraft(server, 'Empty')
+  const { plan, steps } = await plannedDraft(server, draft)
+  expect(steps).toEqual([])
+  await expect(published(server, draft, { digest: plan.digest })).rejects.toThrow('draftId: has nothing to publish')
+  expect(await draftsOf(server)).toEqual(['Empty'])
+})
