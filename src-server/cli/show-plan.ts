@@ -10,6 +10,8 @@ import { impactLines, stepImpactLines } from './impact-lines.ts'
 import type { MadePlan, PlannedStep } from './made-plan.ts'
 import { unreadLines } from './show-comparison.ts'
 
+type Summary = MadePlan['plan']['summary']
+
 /** As `--json` prints a plan. */
 export function shownPlan({ plan, steps }: MadePlan) {
   const { id, digest, summary, effect, takesBack } = plan
@@ -33,7 +35,7 @@ function planLines({ plan, steps }: MadePlan): string[] {
     ...takesBackLines(plan),
     ...steps.flatMap(stepLines),
     ...leftLines(plan.summary),
-    ...conflictLines(plan.summary),
+    ...conflictLines(plan.summary, '`sync compare` shows what, --choose or --prefer decides.'),
     ...effectLines(presentEffect(plan.effect)),
     `${countedSteps(plan.summary.counts)} at ${plan.connectionName}.`,
     ...(needsConfirmation ? [confirmationLine(plan)] : []),
@@ -44,15 +46,19 @@ const takesBackLines = ({ takesBack, takesBackOf }: MadePlan['plan']) =>
   takesBack === null ? [] : [`This takes back the plan ${takesBack}${takesBackOf ? ` of ${takesBackOf}` : ''}:`]
 
 /** What a plan for a workspace does: its steps, what it leaves, whom it affects, and how much it does. */
-export function plannedLines(
+export const plannedLines = (
   steps: readonly PlannedStep[],
-  plan: StoredEffect & Pick<MadePlan['plan']['summary'], 'refused' | 'unread' | 'counts'>,
-): string[] {
-  return [...steps.flatMap(stepLines), ...leftLines(plan), ...effectLines(plan), `${countedSteps(plan.counts)}.`]
-}
+  plan: StoredEffect & Omit<Summary, 'needsConfirmation'>,
+) => [
+  ...steps.flatMap(stepLines),
+  ...leftLines(plan),
+  ...conflictLines(plan, '--prefer decides.'),
+  ...effectLines(plan),
+  `${countedSteps(plan.counts)}.`,
+]
 
 /** What a plan cannot do, and what a side could not say. */
-function leftLines({ refused, unread }: Pick<MadePlan['plan']['summary'], 'refused' | 'unread'>): string[] {
+function leftLines({ refused, unread }: Pick<Summary, 'refused' | 'unread'>): string[] {
   return [
     ...refused.map(({ kind, name, reason }) => `refused: ${SYNCED_KINDS[kind].singular} ${name}: ${reason}`),
     ...unreadLines('not planned', unread),
@@ -120,8 +126,11 @@ export function countedSteps(counts: MadePlan['plan']['summary']['counts']): str
   return parts.join(', ') || 'Nothing to do'
 }
 
-/** What stays to be decided; nothing where nothing does. */
-function conflictLines({ conflicts, conflicting = [] }: MadePlan['plan']['summary']): string[] {
+/** What stays to be decided; nothing where nothing does. @param how it is, a sentence */
+function conflictLines(
+  { conflicts, conflicting = [] }: Pick<Summary, 'conflicts' | 'conflicting'>,
+  how: string,
+): string[] {
   if (conflicts === 0) return []
   const counted = conflicts === 1 ? '1 conflict is left' : `${conflicts} conflicts are left`
   return [
@@ -129,7 +138,7 @@ function conflictLines({ conflicts, conflicting = [] }: MadePlan['plan']['summar
     ...(conflicting.length > 0 && conflicting.length < conflicts
       ? [`conflict: ${conflicts - conflicting.length} more`]
       : []),
-    `${counted}: both sides have changed the same. \`sync compare\` shows what, --choose or --prefer decides.`,
+    `${counted}: both sides have changed the same. ${how}`,
   ]
 }
 

@@ -49,6 +49,8 @@ it('a draft of a closed workspace is planned and published, and what removes obj
     ...{ status: 2, err: '' },
     out: 'create group Comes\nremove group Goes\nimpact not known: People, memberships or assignments change; whom that affects is not counted.\n1 to create, 1 to remove.\n',
   })
+  const json = JSON.parse((await draftCommand('plan', ...line, '--json')).out) as object
+  expect(json).toMatchObject({ conflicts: 0, problem: null, steps: [{ act: 'create' }, { act: 'remove' }] })
   expect(await draftCommand('plan', ...line, '--prefer', 'both')).toMatchObject({
     ...{ status: 1, err: expect.stringContaining('--prefer takes draft or workspace.') },
   })
@@ -59,6 +61,12 @@ it('a draft of a closed workspace is planned and published, and what removes obj
     ...{ status: 0, out: expect.stringContaining('Tidy is published.') },
   })
   expect((await gatehouse('draft', 'list', '--data', first.dataFile)).out).toBe('')
+  await gatehouse('draft', 'create', '--data', first.dataFile, '--name', 'Tidy')
+  expect(await draftCommand('publish', ...line)).toMatchObject({
+    status: 0,
+    out: 'Nothing to do.\nNothing was changed.\n',
+  })
+  expect((await gatehouse('draft', 'list', '--data', first.dataFile)).out).toContain('Tidy')
   const server = await startServer({ dataFile: first.dataFile, token: first.token })
   const names = (await server.client.call('listGroups', {})).body.map(({ profile }) => profile.name)
   expect(names).toContain('Comes')

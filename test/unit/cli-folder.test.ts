@@ -210,6 +210,9 @@ rules:
     await edit(RULES, (text) => text.replace('- Contractors', '- Contractors\n          - Nigth shift'))
     const reason = 'The policy “Contractors” cannot be written: conditions.people.groups.include: Nigth shift'
     expect(await run('apply', to, ...data)).toMatchObject({ code: 1, text: expect.stringContaining(reason) })
+    const planned = await run('plan', to, ...data)
+    expect(planned).toMatchObject({ code: 1, text: expect.stringContaining('create group Night shift\n') })
+    expect(planned.text).toContain(`It would be refused: ${reason}`)
     expect((await run('compare', to, ...data)).text).toContain('Night shift')
   })
 

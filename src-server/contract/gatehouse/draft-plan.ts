@@ -5,6 +5,7 @@ import { syncPlanSchema } from './sync-plan.ts'
 
 /** Which version of what both have changed: that of the draft or of the workspace. */
 export const DRAFT_SIDES = ['draft', 'workspace'] as const
+export type DraftSide = (typeof DRAFT_SIDES)[number]
 
 /** How the two sides of a draft are brought together. */
 export const draftPlanRequestSchema = z

@@ -1,17 +1,12 @@
-import type { DraftPlanRequest } from '#contract/gatehouse/draft-plan.ts'
+import type { DraftPlanRequest, DraftSide } from '#contract/gatehouse/draft-plan.ts'
 import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
-import { LIMITS } from '#contract/interface/limits.ts'
 import { countChanges } from '#operations/drafts/drafts.sql.ts'
 import type { Service } from '#operations/service/service.ts'
-import { StepStopped } from '../apply/step-stopped.ts'
-import { digestOf } from '../record-plan.ts'
-import { planHere, tryHere } from '../plan-here.ts'
-import type { Plan } from '../plan/make-plan.ts'
-import type { EffectOfPlan } from '../review/plan-effect.ts'
+import { digestOf } from '../plan-summary.ts'
+import { planHere, type PlanHere } from '../plan-here.ts'
 import { readSide } from '../sides/read-side.ts'
-import type { Snapshot, Unread } from '../snapshot.ts'
-import { SyncError } from '../sync-error.ts'
+import type { Snapshot } from '../snapshot.ts'
 
 export interface PlanningDraft {
   draftId: string
@@ -24,15 +19,15 @@ export interface PlanningDraft {
 
 /** What publishing a draft would change in the workspace. */
 interface PlannedDraft {
-  readonly plan: Plan & { unread: readonly Unread[] }
+  readonly plan: PlanHere
   readonly digest: string
   /** How many changes the draft had before it was read. */
   readonly changes: number
 }
 
-/** The wish as pulls have it: there the other side is a remote. */
-const asPull = ({ prefer }: DraftPlanRequest): PullRequest => ({
-  prefer: prefer === 'draft' ? 'remote' : (prefer ?? null),
+/** The wish as pulls have it: there the side that changes come from is a remote. */
+export const asPull = ({ prefer }: DraftPlanRequest, source: DraftSide): PullRequest => ({
+  prefer: prefer ? (prefer === source ? 'remote' : 'workspace') : null,
 })
 
 type Reading = NonNullable<Parameters<typeof readSide>[1]>
@@ -62,31 +57,13 @@ export async function planDraft(service: Service, planning: PlanningDraft): Prom
   }))
   const before = read
   const ofWorkspace = (objects: number) => onProgress?.(before + objects)
-  const plan = await planHere({ caller, source, base, request: asPull(request), signal, onProgress: ofWorkspace })
-  if (plan.steps.length > LIMITS.planSteps)
-    throw new SyncError(`The plan would have ${plan.steps.length} steps; there may be ${LIMITS.planSteps} at most.`)
+  const plan = await planHere({
+    caller,
+    source,
+    base,
+    request: asPull(request, 'draft'),
+    signal,
+    onProgress: ofWorkspace,
+  })
   return { plan, digest: digestOf(plan), changes }
-}
-
-/** Whom a plan would affect here, and why the workspace would refuse it, in a sentence. */
-interface TriedDraft {
-  readonly effects: EffectOfPlan
-  readonly problem: string | null
-}
-
-/** Tries a plan in the workspace, and takes that back. */
-export async function tryDraft(
-  service: Service,
-  plan: Plan,
-  { context, signal }: Pick<PlanningDraft, 'context' | 'signal'>,
-): Promise<TriedDraft> {
-  const { writer } = service.own
-  if (!writer) throw new Error('the service does not serve its interface')
-  try {
-    return { effects: await tryHere(service, { plan, writer, context, signal }), problem: null }
-  } catch (error) {
-    if (!(error instanceof StepStopped)) throw error
-    const unknown = { effect: null, effectProblem: null }
-    return { effects: { whole: unknown, steps: plan.steps.map(() => null) }, problem: error.message }
-  }
 }

@@ -1,41 +1,35 @@
 import type { DraftPlan, DraftPlanRequest } from '#contract/gatehouse/draft-plan.ts'
 import { dangerText } from '#contract/sync/plan-dangers.ts'
-import type { PlanStepView } from '#contract/gatehouse/sync-plan.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { drafts } from '#db/tables/drafts.ts'
-import { presentEffect } from '#operations/connections/plans.ts'
 import { discardDraft } from '#operations/drafts/drafts.ts'
 import { publicationReason, recordPublication } from '#operations/drafts/publishing.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Service } from '#operations/service/service.ts'
 import { applyHere } from '../apply/apply-here.ts'
-import { summaryOf } from '../record-plan.ts'
 import type { Plan } from '../plan/make-plan.ts'
-import { planStepView } from '../plan/plan-step-view.ts'
+import { summaryOf } from '../plan-summary.ts'
 import { SyncError } from '../sync-error.ts'
-import { planDraft, tryDraft, type PlanningDraft } from './plan-draft.ts'
+import { shownHere, tryHere, type ShownPlan } from '../try-here.ts'
+import { planDraft, type PlanningDraft } from './plan-draft.ts'
 
-interface MadeDraftPlan {
+interface MadeDraftPlan extends ShownPlan {
   readonly plan: DraftPlan
-  readonly steps: readonly PlanStepView[]
 }
 
 /** What publishing a draft would change, with whom each step affects. @throws as {@link planDraft} */
 export async function makeDraftPlan(service: Service, planning: PlanningDraft): Promise<MadeDraftPlan> {
-  const { plan, digest } = await planDraft(service, planning)
-  const { effects, problem } = await tryDraft(service, plan, planning)
-  const steps = plan.steps.map((step, at): PlanStepView => ({
-    ...{ number: at + 1, state: 'WAITING', ...planStepView(step, plan.terms) },
-    ...presentEffect(effects.steps[at] ?? null),
-  }))
-  const { prefer = null } = planning.request
-  const whole = { ...summaryOf(plan, effects.whole.effect), ...presentEffect(effects.whole) }
-  return {
-    plan: { digest, steps: steps.length, ...whole, unread: [...plan.unread], prefer, problem, planned: service.now() },
-    steps,
-  }
+  const { plan } = await planDraft(service, planning)
+  const shown = shownHere(plan, await tryDraft(service, plan, planning))
+  return { ...shown, plan: { ...shown.plan, prefer: planning.request.prefer ?? null, planned: service.now() } }
+}
+
+function tryDraft(service: Service, plan: Plan, { context, signal }: Pick<PlanningDraft, 'context' | 'signal'>) {
+  const { writer } = service.own
+  if (!writer) throw new Error('the service does not serve its interface')
+  return tryHere(service, { plan, writer, context, signal })
 }
 
 interface Publishing {

@@ -1,5 +1,4 @@
 import type { DraftPlanRequest } from '#contract/gatehouse/draft-plan.ts'
-import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { noteRebase } from '#operations/drafts/publishing.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
@@ -8,7 +7,7 @@ import { applyHere } from '../apply/apply-here.ts'
 import { planHere } from '../plan-here.ts'
 import type { Plan } from '../plan/make-plan.ts'
 import { SyncError } from '../sync-error.ts'
-import { readDraftSide } from './plan-draft.ts'
+import { asPull, readDraftSide } from './plan-draft.ts'
 
 interface Rebasing {
   draftId: string
@@ -20,11 +19,6 @@ interface Rebasing {
 }
 
 const REASON = 'Brought up to date with the workspace'
-
-/** The wish as pulls have it: there the other side, which is the workspace here, is a remote. */
-const asPull = ({ prefer }: DraftPlanRequest): PullRequest => ({
-  prefer: prefer === 'workspace' ? 'remote' : prefer === 'draft' ? 'workspace' : null,
-})
 
 /**
  * Brings what the workspace has changed since a draft was made into the draft, in one transaction; from then on the draft is one of the workspace as it
@@ -44,7 +38,7 @@ async function rebaseDraft(service: Service, rebasing: Rebasing): Promise<number
     return host.use(draftId, async (draft) => {
       const { caller, writer } = draft.own
       if (!caller || !writer) throw new Error('a draft does not serve its interface')
-      const plan = await planHere({ caller, source, base, request: asPull(request), signal })
+      const plan = await planHere({ caller, source, base, request: asPull(request, 'workspace'), signal })
       assertWhole(plan)
       await draft.write({ ...context, changeReason: REASON }, (tx) => applyHere(draft, tx, { plan, writer, signal }))
       return plan.steps.length

@@ -5,8 +5,9 @@ import { systemContext } from '#audit-log/request-context.ts'
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { applyHere } from '#sync/apply/apply-here.ts'
-import { planHere, tryHere } from '#sync/plan-here.ts'
+import { planHere } from '#sync/plan-here.ts'
 import { readSide } from '#sync/sides/read-side.ts'
+import { tryHere } from '#sync/try-here.ts'
 import { nameOf, type Snapshot } from '#sync/snapshot.ts'
 import { httpCaller } from '../../helpers/sync/http-caller.ts'
 import { openSide } from '../../helpers/sync/open-side.ts'
@@ -111,8 +112,8 @@ it('trying a plan says whom each step affects, and leaves nothing', async () => 
   const source = { ...before, objects: new Map([...before.objects, ['policy', without], ['rule', rules]]) } as Snapshot
   const plan = await planFor(here, source)
   expect(plan.steps.map(({ act, kind, name }) => `${act} ${kind} ${name}`)).toEqual(['remove policy Contractors'])
-  const tried = await tryHere(here, { plan, writer: inProcessWriter(here), context: systemContext() })
-  expect(tried.whole.effect?.affected).toBeGreaterThan(0)
-  expect(tried.steps).toEqual([tried.whole])
+  const { effects, problem } = await tryHere(here, { plan, writer: inProcessWriter(here), context: systemContext() })
+  expect(effects.whole.effect?.affected).toBeGreaterThan(0)
+  expect([effects.steps, problem]).toEqual([[effects.whole], null])
   expect(bodiesOf(await readSide(inProcessCaller(here)))).toEqual(bodiesOf(before))
 })

@@ -9,9 +9,10 @@ import { changeBetween } from '#operations/change-reviews/states.ts'
 import type { Service } from '#operations/service/service.ts'
 import { applyHere } from '#sync/apply/apply-here.ts'
 import type { Plan } from '#sync/plan/make-plan.ts'
-import { planHere, tryHere } from '#sync/plan-here.ts'
+import { planHere } from '#sync/plan-here.ts'
 import { reaches } from '#sync/review/review-notes.ts'
 import { readSide } from '#sync/sides/read-side.ts'
+import { tryHere } from '#sync/try-here.ts'
 import { Random } from '../../fuzz/random.ts'
 import { runsOfSeconds } from '../../helpers/runs.ts'
 import { aFolder, startServer } from '../../helpers/server.ts'
@@ -33,14 +34,15 @@ const linesOf = ({ steps }: Plan) => steps.map(({ act, kind, name }) => `${act} 
 /** Carries out a plan; whom it affects is what was said before. */
 async function carryOut(service: Service, plan: Plan): Promise<void> {
   const [writer, context] = [inProcessWriter(service), systemContext()]
-  const { whole } = await tryHere(service, { plan, writer, context })
+  const { effects, problem } = await tryHere(service, { plan, writer, context })
+  expect(problem).toBeNull()
   const before = (await service.snapshot()).set
   await service.write(context, (tx) => applyHere(service, tx, { plan, writer }))
   // A review counts the people and what reaches them as they are by then.
   if (plan.steps.some(({ kind }) => reaches(kind))) return
   const after = (await service.snapshot()).set
   const { id: _, ...review } = await reviewChange(service, changeBetween(before, after), changeBetween(after, before))
-  expect(review).toEqual(whole.effect ?? { ...review, affected: 0, effects: [], notes: [] })
+  expect(review).toEqual(effects.whole.effect ?? { ...review, affected: 0, effects: [], notes: [] })
 }
 
 async function tryOne({ seed, prefer }: Tried): Promise<void> {
