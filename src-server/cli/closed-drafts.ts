@@ -1,19 +1,14 @@
-import { stat } from 'node:fs/promises'
-import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import { inProcessCaller } from '#http/in-process-caller.ts'
 import { drafts } from '#db/tables/drafts.ts'
-import { draftFiles, keepBase, nameDraft, withFreshBase } from '#operations/drafts/draft-files.ts'
+import { keepBase, nameDraft, requireDraftFiles, withFreshBase } from '#operations/drafts/draft-files.ts'
 import type { DraftHost, Service } from '#operations/service/service.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 
 /** Opens the drafts of a closed workspace for a while each, without serving them. */
 export function closedDrafts(service: Service): DraftHost {
   async function filesOf(id: string) {
-    const { name } = await drafts.require(service.reader, id)
-    const files = draftFiles(service.store.file, id)
+    const files = await requireDraftFiles(service.store.file, await drafts.require(service.reader, id))
     await nameDraft(files)
-    if (!(await stat(files.draft).catch(() => null)))
-      throw new UserFacingError(`The file of the draft “${name}” is gone; discard the draft.`)
     await keepBase(files)
     return files
   }

@@ -6,7 +6,7 @@ import { apiTokens } from '#db/tables/api-tokens.ts'
 import { apps } from '#db/tables/apps.ts'
 import { drafts as table } from '#db/tables/drafts.ts'
 import { users } from '#db/tables/users.ts'
-import { draftFiles, hasDraftFile, keepBase, nameDraft, withFreshBase } from '#operations/drafts/draft-files.ts'
+import { keepBase, nameDraft, requireDraftFiles, withFreshBase } from '#operations/drafts/draft-files.ts'
 import { activeJobs } from '#operations/jobs/queue-job.ts'
 import type { DraftHost, DraftPlace } from '#operations/service/service.ts'
 import { closeService, openBase, openDraft, type OpenDraft, type Origin } from './open-draft.ts'
@@ -71,12 +71,7 @@ export function createDraftHost(origin: Origin, { lookMs = LOOK_MS } = {}): Runn
     },
   })
 
-  async function filesOf(id: string) {
-    const { name } = await table.require(service.reader, id)
-    const files = draftFiles(service.store.file, id)
-    if (!(await hasDraftFile(files))) throw unavailable(`The file of the draft “${name}” is gone; discard the draft.`)
-    return files
-  }
+  const filesOf = async (id: string) => requireDraftFiles(service.store.file, await table.require(service.reader, id))
 
   async function start(id: string): Promise<OpenDraft> {
     const files = await filesOf(id)

@@ -1,7 +1,9 @@
 import { copyFile, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ApiError } from '#contract/interface/api-error.ts'
 import { flush, flushName } from '#db/copy-database.ts'
 import { copyDraft, type LogPosition } from '#db/copy-draft.ts'
+import type { DraftRecord } from '#db/tables/drafts.ts'
 import { makeForOwner } from '#db/owner-only.ts'
 import { FORGOTTEN_SETTINGS } from './draft-settings.ts'
 
@@ -30,6 +32,19 @@ const namesIn = (workspace: string): Promise<string[]> => readdir(folderOf(works
 /** Makes the folder of drafts, if need be. */
 export async function makeDraftFolder(workspace: string): Promise<void> {
   await mkdir(folderOf(workspace), { recursive: true, mode: OWNER_ONLY })
+}
+
+/** The files of a draft that can be opened. @throws ApiError E0000010 where its file is gone */
+export async function requireDraftFiles(
+  workspace: string,
+  { id, name }: Pick<DraftRecord, 'id' | 'name'>,
+): Promise<DraftFiles> {
+  const files = draftFiles(workspace, id)
+  if (!(await hasDraftFile(files)))
+    throw new ApiError('E0000010', {
+      causes: [{ errorSummary: `The file of the draft “${name}” is gone; discard the draft.` }],
+    })
+  return files
 }
 
 /** Whether a draft that the workspace knows can be opened. */
