@@ -20,10 +20,8 @@ export function useDraftJobs(draftId: string, onPublished: () => void) {
     type: 'draftRebase',
     subjectId: draftId,
     ask: (body: DraftPlanRequest) => api.call('rebaseDraft', { params, body }),
-    onEnd: ({ state }) => {
-      void plan.reload()
-      if (state === 'COMPLETED') void planning.start.run({})
-    },
+    // Also where it failed: then what has to be decided is seen.
+    onEnd: ({ state }) => void (state === 'CANCELLED' ? plan.reload() : planning.start.run({})),
   })
   const publishing = useSubjectJob({
     type: 'draftPublication',

@@ -44,6 +44,25 @@ test('what a draft has changed is compared, read with whom it affects, brought u
     await expect(main.getByRole('status').first()).toContainText('1 to create, 1 to change')
   })
 
+  await test.step('what both have changed is named, decided, and brought along', async () => {
+    const group = await call<{ id: string }[]>('GET', `${there}/groups?q=Made`)
+    const change = (path: string, description: string) =>
+      call('PUT', `${path}/groups/${group[0]?.id}`, { profile: { name: 'Made meanwhile', description } })
+    await change(there, 'Of the draft')
+    await change('/api/v1', 'Of the workspace')
+    await main.getByRole('button', { name: 'Bring draft up to date' }).click()
+    await expect(main.getByText('say who wins')).toBeVisible()
+    await expect(main.getByText('Group “Made meanwhile”')).toBeVisible()
+    await main.getByRole('button', { name: 'Keep the workspace’s' }).click()
+    await expect(main.getByText('Group “Made meanwhile”')).toBeHidden()
+    await main.getByRole('button', { name: 'Bring draft up to date' }).click()
+    await expect
+      .poll(async () => JSON.stringify(await call('GET', `${there}/groups?q=Made`)))
+      .toContain('Of the workspace')
+    await expect(main.getByRole('button', { name: 'Publish…' })).toBeEnabled()
+    await expect(main.getByText('say who wins')).toBeHidden()
+  })
+
   await test.step('publish it', async () => {
     await main.getByRole('button', { name: 'Publish…' }).click()
     await expect(dialog).toContainText('1 to create, 1 to change')
