@@ -4,50 +4,29 @@ import type { Service } from '#operations/service/service.ts'
 import { comparing } from './compare/compare-snapshots.ts'
 import { comparisonViews } from './compare/comparison-view.ts'
 import { inTurns } from './in-turns.ts'
-import { readRemote } from './changes/read-remote.ts'
-import { earlierReading } from './changes/stored-reading.ts'
-import { readWithPeople } from './people/read-with-people.ts'
-import { assertSameOrganization, loadBase, withoutLeft } from './pull/base.ts'
-import { clockOf, remoteOf } from './remote/remotes.ts'
+import { readConnection, type ReadingConnection } from './read-connection.ts'
 import { decidingPart } from './review/deciding-part.ts'
 import { readSide } from './sides/read-side.ts'
 
-interface Comparing {
+interface Comparing extends Omit<ReadingConnection, 'onProgress'> {
   /** Reads the open workspace. */
   workspace: Caller
-  connectionId: string
-  /** Whether everything of the remote is read, whatever its log says. */
-  isWhole?: boolean | undefined
-  signal?: AbortSignal | undefined
   /** @param objects that were read so far, of both sides */
-  onProgress?: (objects: number) => void
+  onProgress?: ((objects: number) => void) | undefined
 }
 
 /**
  * Reads the workspace and the remote of a connection, and compares them.
- * @throws RemoteError where the remote cannot be read; SyncError where it is another organization than the one that was pulled
+ * @throws as {@link readConnection}
  */
 export async function readAndCompare(service: Service, asked: Comparing) {
-  const { workspace, connectionId, isWhole, signal, onProgress } = asked
-  const remote = await remoteOf(service, service.reader, connectionId)
+  const { workspace, signal } = asked
   let objects = 0
-  const options = { signal, onProgress: (read: { objects: number }) => onProgress?.((objects += read.objects)) }
-  try {
-    const stored = await loadBase(service.reader, connectionId)
-    const earlier = await earlierReading(service.reader, connectionId, stored)
-    const remoteNow = () => clockOf(service, remote)
-    const reading = { ...options, remoteNow, earlier, isFirst: stored === null, isWhole, now: service.clock() }
-    const { snapshot: theirs } = await readWithPeople(service, { connectionId, signal }, remote, (caller, isPartial) =>
-      readRemote(caller, { ...reading, isPartial }),
-    )
-    assertSameOrganization(stored, theirs)
-    const base = withoutLeft(stored, theirs)
-    const ours = await readSide(workspace, options)
-    const sides = { ours, theirs, base: base ?? undefined }
-    return { ...sides, comparison: await inTurns(comparing({ ...sides, given: base?.pairs }), signal) }
-  } finally {
-    await remote.flush()
-  }
+  const onProgress = (read: { objects: number }) => asked.onProgress?.((objects += read.objects))
+  const { theirs, base } = await readConnection(service, { ...asked, onProgress })
+  const ours = await readSide(workspace, { signal, onProgress })
+  const sides = { ours, theirs, base: base ?? undefined }
+  return { ...sides, comparison: await inTurns(comparing({ ...sides, given: base?.pairs }), signal) }
 }
 
 /** Says where the workspace and the remote of a connection differ. @throws as {@link readAndCompare} */
