@@ -1,5 +1,6 @@
-import { inProcessCaller } from '#http/in-process-caller.ts'
+import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import { drafts } from '#db/tables/drafts.ts'
+import { withCopy } from '#operations/drafts/copy-workspace.ts'
 import { keepBase, nameDraft, requireDraftFiles, withFreshBase } from '#operations/drafts/draft-files.ts'
 import type { DraftHost, Service } from '#operations/service/service.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
@@ -15,12 +16,14 @@ export function closedDrafts(service: Service): DraftHost {
   const open = <T>(file: string, work: (of: Service) => Promise<T>) =>
     withClosedWorkspace(file, '', (of) => {
       of.own.caller = inProcessCaller(of)
+      of.own.writer = inProcessWriter(of)
       return work(of)
     })
   return {
     use: async (id, work) => open((await filesOf(id)).draft, work),
     useBase: async (id, work) => open((await filesOf(id)).base, work),
     useFresh: async (id, work) => withFreshBase(service.store.file, await filesOf(id), (file) => open(file, work)),
+    useCopy: (work) => withCopy(service.store.file, (file) => open(file, work)),
     opened: () => undefined,
     whileClosed: (_id, work) => work(),
   }

@@ -6,10 +6,11 @@ import { apiTokens } from '#db/tables/api-tokens.ts'
 import { apps } from '#db/tables/apps.ts'
 import { drafts as table } from '#db/tables/drafts.ts'
 import { users } from '#db/tables/users.ts'
+import { withCopy } from '#operations/drafts/copy-workspace.ts'
 import { keepBase, nameDraft, requireDraftFiles, withFreshBase } from '#operations/drafts/draft-files.ts'
 import { activeJobs } from '#operations/jobs/queue-job.ts'
 import type { DraftHost, DraftPlace } from '#operations/service/service.ts'
-import { closeService, openBase, openDraft, type OpenDraft, type Origin } from './open-draft.ts'
+import { closeService, openBase, openCopy, openDraft, type OpenDraft, type Origin } from './open-draft.ts'
 
 const LOOK_MS = 30_000
 /** How long requests under way may take once a draft is to be closed. */
@@ -176,6 +177,13 @@ export function createDraftHost(origin: Origin, { lookMs = LOOK_MS } = {}): Runn
         service.store.requireFile()
         const fresh = await openBase(origin, file, placeOf(id))
         return work(fresh).finally(() => closeService(fresh))
+      })
+    },
+    useCopy: async (work) => {
+      service.store.requireFile()
+      return withCopy(service.store.file, async (file, id) => {
+        const copy = await openCopy(origin, file, placeOf(id))
+        return work(copy).finally(() => closeService(copy))
       })
     },
     opened: (id) => slots.get(id)?.ready?.service,

@@ -2,25 +2,21 @@ import type { Draft, DraftWrite } from '#contract/gatehouse/draft.ts'
 import { draftPath } from '#contract/gatehouse/draft.ts'
 import { ApiError, invalid } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { StartError } from '#contract/gatehouse/start-error.ts'
 import { changeDetails, targetOf } from '#contract/log/targets.ts'
 import { actorOf } from '#audit-log/request-context.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
-import { copyDraft, type LogPosition } from '#db/copy-draft.ts'
 import { readDatabase } from '#db/copy-database.ts'
-import { explain } from '#db/explain-failure.ts'
 import { newId } from '#db/ids.ts'
 import type { Page } from '#db/page.ts'
 import { drafts, type DraftRecord } from '#db/tables/drafts.ts'
 import { sqlCondition } from '#db/tables/table.ts'
 import { assertQuota } from '../service/checks.ts'
 import type { Service } from '../service/service.ts'
-import { FORGOTTEN_SETTINGS } from './draft-settings.ts'
+import { copyWorkspace } from './copy-workspace.ts'
 import { countChanges } from './drafts.sql.ts'
 import {
   draftFiles,
   hasDraftFile,
-  makeDraftFolder,
   nameAgain,
   nameDraft,
   removeDraftFiles,
@@ -105,7 +101,7 @@ export async function createDraft(
   const files = draftFiles(store.file, id)
   // What stands under its name may be another file.
   store.requireFile()
-  const position = await copy(store.file, files.making)
+  const position = await copyWorkspace(store.file, files.making)
   try {
     store.requireFile()
     await write(async (tx) => {
@@ -124,17 +120,6 @@ export async function createDraft(
   }
   await nameDraft(files)
   return id
-}
-
-async function copy(workspace: string, to: string): Promise<LogPosition | null> {
-  try {
-    await makeDraftFolder(workspace)
-    return await copyDraft(workspace, to, FORGOTTEN_SETTINGS)
-  } catch (error) {
-    const known = explain(error, to)
-    if (!(known instanceof StartError)) throw error
-    throw new ApiError('E0000010', { causes: [{ errorSummary: known.message }] })
-  }
 }
 
 /** @throws ApiError E0000007; E0000001 where another draft is named alike */

@@ -157,6 +157,11 @@ export interface DraftHost {
     id: string,
     work: (service: Service) => Promise<number>,
   ): Promise<{ steps: number; position: LogPosition | null }>
+  /**
+   * Works with a copy of the workspace that is gone afterwards, and from which nothing leaves.
+   * @throws ApiError E0000010 if it cannot be made or opened
+   */
+  useCopy<T>(work: (service: Service) => Promise<T>): Promise<T>
   /** The draft if it is open now. */
   opened(id: string): Service | undefined
   /** Waits for what is under way in a draft, closes it, and refuses what is asked of it while the work runs. */
