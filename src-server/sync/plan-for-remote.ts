@@ -11,10 +11,12 @@ import { lossesOf, withFormer } from './plan/losses.ts'
 import { makePlan } from './plan/make-plan.ts'
 import { sidesOfPush } from './plan/mirror.ts'
 import { organizationIdOf, type Base } from './pull/base.ts'
+import { planPromotion } from './plan-from.ts'
 import { digestOf, summaryOf } from './plan-summary.ts'
 import { recordPlan, requireWhole } from './record-plan.ts'
 import { effectOfPlan } from './review/plan-effect.ts'
 import type { SyncObject } from './snapshot.ts'
+import { effectOnTwin } from './twin/effect-on-twin.ts'
 
 interface Planning {
   /** Reads the open workspace. */
@@ -28,28 +30,47 @@ interface Planning {
 }
 
 /**
- * Plans what makes the remote of a connection be as the workspace, and writes that down.
+ * Plans what makes the remote of a connection be as the workspace, or as the remote that the request names, and writes that down.
  * @returns the id of the plan
  * @throws as a comparison; SyncError for a plan of more steps than there may be, and where not all people of the remote are known as they are
  */
-export async function planForRemote(service: Service, planning: Planning): Promise<string> {
+export function planForRemote(service: Service, planning: Planning): Promise<string> {
+  const { from } = planning.request
+  return from === undefined ? planPush(service, planning) : planPromotion(service, planning, from)
+}
+
+async function planPush(service: Service, planning: Planning): Promise<string> {
   const { connectionId, request, context, signal } = planning
   const connection = await requireWhole(service, connectionId)
   const { revision } = service.comparisons
   const { ours, theirs, base, comparison } = await readAndCompare(service, { ...planning, isWhole: request.whole })
   const winner = winnerBy(request, (await wereInStep(service.reader, connectionId)) ? null : 'workspace')
-  const plan = makePlan(sidesOfPush({ ours, theirs, base: base ?? null, comparison, winner }))
+  const sides = sidesOfPush({ ours, theirs, base: base ?? null, comparison, winner })
+  const plan = makePlan(sides)
   const { steps, terms } = plan
   const write = <T>(work: (tx: Tx) => Promise<T>) => service.write(context, work)
-  const sides = { ours, theirs, base }
-  const effects = await effectOfPlan(service, { steps, comparison, sides, revision, connection, write, signal })
+  const compared = { ours, theirs, base }
+  const { trial, effects } = request.dryRun
+    ? await effectOnTwin(service, { steps, sides, theirs, isDry: true, context, signal })
+    : {
+        trial: null,
+        effects: await effectOfPlan(service, {
+          steps,
+          comparison,
+          sides: compared,
+          revision,
+          connection,
+          write,
+          signal,
+        }),
+      }
   return recordPlan(
     service,
     { context, signal },
     {
-      ...{ connectionId, organizationId: organizationIdOf(theirs), takesBack: null },
+      ...{ connectionId, organizationId: organizationIdOf(theirs), source: null, takesBack: null },
       ...{ digest: digestOf(plan), terms, steps: withFormer(steps, theirs) },
-      summary: { ...summaryOf(plan, effects.whole.effect), unread: [...comparison.unread] },
+      summary: { ...summaryOf(plan, effects.whole.effect), unread: [...comparison.unread], trial },
       effects,
       losses: lossesOf(steps, theirs).map((loss) => ({ ...loss, agreed: agreedOn(base, loss.object) })),
     },

@@ -12,7 +12,7 @@ export async function requireWhole(service: Service, connectionId: string): Prom
   const connection = await connections.require(service.reader, connectionId)
   if (connection.people.mode !== 'ALL')
     throw new SyncError(
-      `${connection.name} takes not all people of the remote as they are, so that nothing can be changed there.`,
+      `${connection.name} takes not all people of its remote as they are, so that no plan can be made with it.`,
     )
   return connection
 }

@@ -199,6 +199,7 @@ async function aPlan(tx: Tx, connectionId: string): Promise<void> {
     terms,
     summary,
     effect,
+    source: null,
     takesBack: null,
     steps: [step],
   }

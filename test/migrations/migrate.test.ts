@@ -146,7 +146,7 @@ describe('a new file', () => {
       sync_bases: connection_id kind key our_key id parent call body
       sync_plan_losses: plan_id position step object parent lacks agreed
       sync_plan_steps: plan_id number state step made effect journal
-      sync_plans: id connection_id state problem digest organization_id terms summary steps done created applied effect takes_back taken_back_by
+      sync_plans: id connection_id state problem digest organization_id terms summary steps done created applied effect takes_back taken_back_by source
       trusted_servers: server_id trusted_id created
       unique_attributes: type_id name
       unique_values: name value user_id

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { momentSchema } from '../interface/fields.ts'
+import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { SYNC_KINDS } from '../sync/kind-names.ts'
 import { PLAN_ACTS } from '../sync/plan-acts.ts'
@@ -10,8 +11,43 @@ const kindSchema = z.enum(SYNC_KINDS)
 const actSchema = z.enum(PLAN_ACTS)
 
 /** What a plan is asked for. */
-export const planRequestSchema = syncRequest('the workspace').meta({ id: 'SyncPlanRequest' })
+export const planRequestSchema = syncRequest('the workspace')
+  .extend({
+    from: idSchema.optional().meta({
+      description:
+        'Another connection, whose remote says what is wanted in place of the workspace: a promotion. `workspace` stands for it in `prefer` and `choices`. People, what they belong to, and the profile and the contacts of the organization stay',
+    }),
+    remove: z.boolean().optional().meta({
+      description: 'With `from`: remove what only the remote of this connection has. Absent: that stays',
+    }),
+    dryRun: z.boolean().optional().meta({
+      description: 'Also try it on a twin: a copy of the workspace that is made to be as the remote',
+    }),
+  })
+  .refine(({ from, remove }) => !remove || from !== undefined, { path: ['remove'], message: 'goes with `from` alone' })
+  .meta({ id: 'SyncPlanRequest' })
 export type PlanRequest = z.output<typeof planRequestSchema>
+
+/** What a plan makes a remote be as, where that is not the workspace. */
+const planSourceSchema = z
+  .object({
+    kind: z.enum(['CONNECTION', 'FOLDER']),
+    id: z.string().nullable().meta({ description: 'Of a connection' }),
+    name: z.string(),
+  })
+  .meta({ id: 'SyncPlanSource' })
+export type PlanSource = z.output<typeof planSourceSchema>
+
+/** What has come of trying a plan on a twin of its remote. */
+const planTrialSchema = z
+  .object({
+    problem: z.string().nullable().meta({ description: 'Why the twin refused it, in a sentence; null: it did not' }),
+    unlike: z
+      .array(z.string())
+      .meta({ description: `In what the twin is not as the remote, each a sentence; ${LIMITS.twinUnlike} at most` }),
+  })
+  .meta({ id: 'SyncPlanTrial' })
+export type PlanTrialView = z.output<typeof planTrialSchema>
 
 /**
  * `PLANNING`: it is being written down; one that stays so was cut short. `STOPPED`: it was not carried out to its end, and can be gone on with.
@@ -26,12 +62,12 @@ export type StepState = (typeof STEP_STATES)[number]
 
 /**
  * Whom a plan, or a step of it, affects at the remote as far as policies decide: a change review whose people are counted alone. People, memberships and
- * assignments are taken as the workspace has them.
+ * assignments are taken as the workspace has them, or as the remote has them where the plan was tried on a twin.
  */
 const planEffectSchema = changeReviewSchema.omit({ id: true }).meta({ id: 'SyncPlanEffect' })
 export type PlanEffect = z.output<typeof planEffectSchema>
 
-/** What makes the remote of a connection be as the workspace. */
+/** What makes the remote of a connection be as the workspace, or as another side. */
 export const syncPlanSchema = z
   .object({
     id: z.string(),
@@ -66,6 +102,8 @@ export const syncPlanSchema = z
     unread: z
       .array(z.object({ kind: kindSchema, call: z.string().nullable(), reason: z.string() }))
       .meta({ description: 'What a side could not say, so that it is left as it is' }),
+    source: planSourceSchema.nullable().meta({ description: 'What is wanted there; null: what the workspace has' }),
+    trial: planTrialSchema.nullable().meta({ description: 'Null: it was not tried on a twin' }),
     takesBack: z.object({ syncPlanId: z.string(), created: momentSchema.nullable() }).nullable().meta({
       description:
         'The plan that it takes back, and when that was made, if it is still known; null: it is one of its own',

@@ -73,6 +73,9 @@ export const LIMITS = {
   planEffects: 50,
   /** Of steps that decide, which are tried in one transaction: so many hold up other writes for a second or two. */
   planTriedSteps: 150,
+  /** Steps by which a copy of the workspace is made to be as a remote, and of these, such as cannot be carried out. Ours. */
+  twinSteps: 5_000,
+  twinUnlike: 20,
   /** Differences that one review of a comparison names; and what a comparison keeps for reviews: objects that differ, and what stands in lists. Ours. */
   reviewedDifferences: 100,
   reviewedObjects: 2_000,

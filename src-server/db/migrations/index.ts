@@ -74,6 +74,7 @@ import { migration0470 } from './0470-sync-plans.ts'
 import { migration0480 } from './0480-plan-effects.ts'
 import { migration0490 } from './0490-taken-back-plans.ts'
 import { migration0500 } from './0500-drafts.ts'
+import { migration0520 } from './0520-plan-sources.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -152,4 +153,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0480,
   migration0490,
   migration0500,
+  migration0520,
 ]

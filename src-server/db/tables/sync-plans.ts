@@ -1,5 +1,5 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize'
-import type { PlanEffect, PlanState, StepState, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
+import type { PlanEffect, PlanSource, PlanState, StepState, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import type { AgreedRow, PlanStep, PlanTerms, StepJournal } from '#contract/sync/plan-step.ts'
 import type { SyncObject } from '#contract/sync/sync-object.ts'
 import { defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
@@ -20,15 +20,17 @@ class SyncPlan extends Model<InferAttributes<SyncPlan>, InferCreationAttributes<
   declare terms: PlanTerms
   /** That of the remote when it was made; null: it could not be read. */
   declare organizationId: string | null
-  /** Which conflicts it leaves, earlier versions did not say. */
+  /** Which conflicts it leaves, and what a trial came to, earlier versions did not say. */
   declare summary: Pick<SyncPlanView, 'counts' | 'needsConfirmation' | 'conflicts' | 'refused' | 'unread'> &
-    Partial<Pick<SyncPlanView, 'conflicting'>>
+    Partial<Pick<SyncPlanView, 'conflicting' | 'trial'>>
   declare steps: number
   declare done: number
   declare created: string
   declare applied: string | null
   /** Null: nothing of it decides, or it was made before effects were worked out. */
   declare effect: StoredEffect | null
+  /** What is wanted there; null: what the workspace has. */
+  declare source: PlanSource | null
   /** The plan whose inverse it is; null: it is one of its own. */
   declare takesBack: string | null
   /** The plan by which it was taken back, or is to be; from the moment at which that begins. */
@@ -50,6 +52,7 @@ export const syncPlans = defineTable(
       created: TEXT,
       applied: TEXT,
       effect: JSON_TEXT,
+      source: JSON_TEXT,
       takesBack: TEXT,
       takenBackBy: TEXT,
     },

@@ -1,12 +1,13 @@
 import { Op } from 'sequelize'
-import type { PlanRequest } from '#contract/gatehouse/sync-plan.ts'
+import type { PlanRequest, PlanSource } from '#contract/gatehouse/sync-plan.ts'
 import { invalid } from '#contract/interface/api-error.ts'
+import { canonical } from '#contract/interface/canonical.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import type { PlanStep, PlanTerms } from '#contract/sync/plan-step.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { cutPage, invalidCursor, pageOf, type Page } from '#db/page.ts'
-import { connections } from '#db/tables/connections.ts'
+import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
 import type { JobRecord } from '#db/tables/jobs.ts'
 import {
   syncPlanLosses,
@@ -22,8 +23,8 @@ import { activeJob, queueJob } from '../jobs/queue-job.ts'
 import { lastPull } from './pulls.ts'
 
 /**
- * Asks for a plan of what makes a remote be as the workspace; one that waits or runs already is the one that is answered.
- * @throws ApiError E0000007, E0000047; E0000001 where not all people of the remote are known as they are
+ * Asks for a plan of what makes a remote be as the workspace or another remote; one that waits or runs already is the one that is answered.
+ * @throws ApiError E0000007, E0000047; E0000001 where not all people of a remote are known as they are, or another plan is being made
  */
 export async function queuePlan(tx: Tx, connectionId: string, request: PlanRequest): Promise<JobRecord> {
   const connection = await connections.require(tx, connectionId)
@@ -35,13 +36,27 @@ export async function queuePlan(tx: Tx, connectionId: string, request: PlanReque
       'takes not all people of the remote as they are, so that nothing can be changed there',
       'path',
     )
+  if (request.from !== undefined) await assertPromotable(tx, connection, request.from)
   const active = await activeJob(tx, 'syncPlan', connectionId)
   if (active && !active.cancelRequested) {
-    if ((active.input as { takesBack?: string } | null)?.takesBack === undefined) return active
-    throw invalid('connectionId', 'cannot be planned for while a plan is made that takes back another', 'path')
+    if (canonical(active.input) === canonical(request)) return active
+    throw invalid(
+      'connectionId',
+      'cannot be planned for while another plan of it is made: wait, or cancel that',
+      'path',
+    )
   }
   tx.record({ type: 'gatehouse.connection.plan', targets, debugData: { asked: true } })
   return queueJob(tx, { type: 'syncPlan', input: request, name: connection.name, subjectId: connectionId })
+}
+
+/** @throws ApiError E0000001 where the remote of a connection cannot say what another one is to be */
+async function assertPromotable(tx: Tx, { address }: ConnectionRecord, from: string): Promise<void> {
+  const source = await connections.get(tx, from)
+  if (!source) throw invalid('from', 'is no connection')
+  if (source.address === address) throw invalid('from', 'leads to the same address')
+  if (source.people.mode !== 'ALL')
+    throw invalid('from', `takes not all people of its remote as they are, so that nothing can be brought from there`)
 }
 
 /** What a plan is written down with. */
@@ -53,6 +68,8 @@ interface NewPlan {
   readonly steps: readonly PlanStep[]
   readonly summary: SyncPlanRecord['summary']
   readonly effect: StoredEffect
+  /** What is wanted there; null: what the workspace has. */
+  readonly source: PlanSource | null
   /** The plan whose inverse it is; null: it is one of its own. */
   readonly takesBack: Pick<SyncPlanRecord, 'id' | 'state' | 'done'> | null
 }
@@ -118,7 +135,7 @@ export async function finishPlan(tx: Tx, planId: string): Promise<void> {
  * says which side has changed.
  */
 export async function wereInStep(reader: Reader, connectionId: string): Promise<boolean> {
-  const own = { takesBack: null, takenBackBy: null }
+  const own = { source: null, takesBack: null, takenBackBy: null }
   const isApplied = await syncPlans.exists(reader, { connectionId, state: 'APPLIED', ...own })
   return isApplied || (await lastPull(reader, connectionId)) !== undefined
 }

@@ -144,7 +144,8 @@ class Application {
     const onWriting = async () => {
       if (now.state === 'WAITING') now = await this.#write((tx) => noteStarted(tx, now))
     }
-    const parts = { target, reader: this.#reader, names: this.#names, signal, onWriting }
+    const isFilledIn = this.#plan.source?.kind === 'FOLDER'
+    const parts = { target, reader: this.#reader, names: this.#names, isFilledIn, signal, onWriting }
     const result = await applyStep(step, row.state === 'STARTED', parts)
     if (result.isWritten) this.#written += 1
     this.#relations.note(step, result)
@@ -157,6 +158,7 @@ class Application {
 
   async #agree(tx: Tx, step: PlanStep, result: StepResult): Promise<StepJournal['agreed']> {
     const { id } = this.#parts.connection
+    if (this.#plan.source) return NOT_AGREED
     if (!step.agreed) return agreeOn(tx, id, step, result)
     await agreeAsBefore(tx, id, { step, result, names: this.#names })
     return NOT_AGREED
@@ -178,7 +180,7 @@ class Application {
 const madeOf = ({ step }: SyncPlanStepRecord, { after }: StepResult): SyncPlanStepRecord['made'] =>
   step.act === 'create' && after ? { key: after.key, id: after.id, appName: textAt(after.body, 'name') } : null
 
-/** What takes back a step is not taken back itself. */
+/** What takes back a step is not taken back itself; and what comes from elsewhere the workspace knows nothing of. */
 const NOT_AGREED: StepJournal['agreed'] = { row: null, places: [] }
 
 /** @param row as it was left by what was sent */

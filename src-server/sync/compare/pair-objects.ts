@@ -74,7 +74,8 @@ export function* pairObjects(
   return pairs
 }
 
-function otherIds(pairs: ReadonlyMap<string, string>, ours: Objects, theirs: Objects): Map<string, string> {
+/** The ids of ours by those of theirs, where they are not the same. @param pairs our keys by theirs */
+export function otherIds(pairs: ReadonlyMap<string, string>, ours: Objects, theirs: Objects): Map<string, string> {
   const ids = new Map<string, string>()
   for (const [theirKey, ourKey] of pairs) {
     const [own, other] = [ours.get(ourKey)?.id, theirs.get(theirKey)?.id]

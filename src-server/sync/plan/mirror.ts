@@ -65,7 +65,7 @@ function mirroredOrder(order: OrderDifference, pairing: Pairing): OrderDifferenc
 const OTHER: Readonly<Record<Preference, Preference>> = { remote: 'workspace', workspace: 'remote' }
 
 /** Who wins, as the other side calls them. */
-const mirroredWinner =
+export const mirroredWinner =
   (winner: Winner): Winner =>
   (...what) => {
     const chosen = winner(...what)

@@ -12,7 +12,10 @@ export const mapsOf = (names: PlanTerms['keys']): Map<SyncKind, Map<string, stri
   new Map(SYNC_KINDS.map((kind) => [kind, new Map(Object.entries(names[kind] ?? {}))]))
 
 /** What the target calls what the steps name. */
-export function planTerms(steps: readonly PlanStep[], { pairing, target }: PlanSides): PlanTerms {
+export function planTerms(
+  steps: readonly PlanStep[],
+  { pairing, target }: Pick<PlanSides, 'pairing' | 'target'>,
+): PlanTerms {
   const [keys, ids]: [Names, Names] = [{}, {}]
   const appNames: Record<string, string> = {}
   const noteKey = (kind: SyncKind, key: string) => {

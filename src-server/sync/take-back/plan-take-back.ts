@@ -32,7 +32,7 @@ interface TakingBack {
  */
 export async function planTakeBack(service: Service, { planId, context, signal }: TakingBack): Promise<string> {
   const plan = await syncPlans.require(service.reader, planId)
-  const { connectionId, organizationId } = plan
+  const { connectionId, organizationId, source } = plan
   assertTakenBack(plan)
   await requireWhole(service, connectionId)
   const remote = await remoteOf(service, service.reader, connectionId)
@@ -46,7 +46,8 @@ export async function planTakeBack(service: Service, { planId, context, signal }
     const summary = { ...summaryOf({ steps, conflicts: [], refused }, null), unread: [] }
     const digest = digestOf({ steps, terms })
     const effects = effectOf(steps)
-    const made = { connectionId, organizationId, digest, terms, steps, summary, effects, takesBack: plan, losses: [] }
+    const about = { connectionId, organizationId, source, takesBack: plan }
+    const made = { ...about, digest, terms, steps, summary, effects, losses: [] }
     return await recordPlan(service, { context, signal }, made)
   } finally {
     await remote.flush()

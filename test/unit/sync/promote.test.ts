@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startServer, type TestServer } from '../../helpers/server.ts'
+import { connect, differencesWith, pulled } from '../../helpers/sync/connections.ts'
+import { applied, planned, stepLines, stepsOf, takenBack } from '../../helpers/sync/plans.ts'
+
+let here: TestServer
+let staging: TestServer
+let production: TestServer
+let to = ''
+let from = ''
+
+beforeEach(async () => {
+  ;[here, staging, production] = await Promise.all([startServer(), startServer(), startServer({ isFirstStart: true })])
+  from = await connect(here, staging, { name: 'Staging' })
+  to = await connect(here, production, { name: 'Production', mayWrite: true })
+})
+
+const DENY = { signon: { access: 'DENY' } } as never
+
+const groupNamed = async ({ client }: TestServer, name: string) =>
+  (await client.call('listGroups', { query: { q: name } })).body.find(({ profile }) => profile.name === name)
+
+/** A policy for a group with a rule for what networks are in a zone. */
+async function payrollAt({ make }: TestServer) {
+  const group = await make.aGroup('Payroll')
+  const zone = await make.aZone()
+  const conditions = { people: { groups: { include: [group.id] } } }
+  const policy = await make.aPolicy('SVC_SIGN_ON', { name: 'Payroll', conditions })
+  const network = { connection: 'ZONE' as const, include: [zone.id] }
+  const rule = await make.aRule(policy, { name: 'Office', conditions: { network } } as never)
+  return { group, zone, policy, rule }
+}
+
+describe('a promotion from one connection to another', () => {
+  it('brings what the one has and the other has not, with what names it, and leaves people, the profile and what only the other has', async () => {
+    const { zone } = await payrollAt(staging)
+    await staging.make.aUser()
+    const ours = await production.make.aGroup('Only in production')
+    const person = await production.make.aUser({}, [ours.id])
+    const plan = await planned(here, to, { from })
+    expect(plan).toMatchObject({
+      ...{ source: { kind: 'CONNECTION', id: from, name: 'Staging' }, trial: { problem: null, unlike: [] } },
+      ...{ conflicts: 0, refused: [], unread: [], needsConfirmation: false },
+    })
+    const steps = stepLines(await stepsOf(here, plan))
+    expect(steps).toEqual(
+      expect.arrayContaining([
+        'create group Payroll',
+        'create policy Payroll',
+        'create rule Office',
+        `create zone ${zone.name}`,
+      ]),
+    )
+    expect(steps.filter((line) => line.includes(' user '))).toEqual([])
+    expect((await applied(here, plan)).plan).toMatchObject({ state: 'APPLIED', problem: null })
+    const [there] = (await production.client.call('listPolicies', { query: { type: 'SVC_SIGN_ON' } })).body
+    const group = await groupNamed(production, 'Payroll')
+    expect(there).toMatchObject({ name: 'Payroll', conditions: { people: { groups: { include: [group?.id] } } } })
+    expect(await groupNamed(production, 'Only in production')).toMatchObject({ id: ours.id })
+    expect((await production.client.call('getUser', { params: { userId: person.id } })).body.id).toBe(person.id)
+    expect((await planned(here, to, { from })).steps).toBe(0)
+  })
+
+  it('has the workspace and the other agree on nothing, so that a pull brings what came', async () => {
+    await pulled(here, to)
+    await staging.make.aGroup('Payroll')
+    await applied(here, await planned(here, to, { from }))
+    expect(await differencesWith(here, to)).toEqual(['incoming group Payroll: only theirs'])
+    await pulled(here, to)
+    expect(await groupNamed(here, 'Payroll')).toBeDefined()
+  })
+
+  it('removes what only the other has where that is asked for, by the name of the connection, and is taken back', async () => {
+    const gone = await production.make.aGroup('Only in production')
+    const plan = await planned(here, to, { from, remove: true })
+    expect(stepLines(await stepsOf(here, plan))).toContain('remove group Only in production')
+    expect(plan.needsConfirmation).toBe(true)
+    const { plan: after } = await applied(here, plan, { confirmation: 'Production' })
+    expect(after).toMatchObject({ state: 'APPLIED' })
+    expect(await groupNamed(production, 'Only in production')).toBeUndefined()
+    const back = await takenBack(here, after)
+    expect(back.source).toEqual(plan.source)
+    expect((await applied(here, back)).plan).toMatchObject({ state: 'APPLIED', problem: null })
+    const again = await groupNamed(production, 'Only in production')
+    expect(again?.profile).toEqual(gone.profile)
+  })
+
+  it('leaves what a choice leaves to the other', async () => {
+    const { group } = await payrollAt(staging)
+    await staging.client.call('replaceGroup', {
+      params: { groupId: group.id },
+      body: { profile: { name: 'Payroll', description: 'of staging' } },
+    })
+    const there = await production.make.aGroup('Payroll')
+    const profile = { name: 'Payroll', description: 'of production' }
+    await production.client.call('replaceGroup', { params: { groupId: there.id }, body: { profile } })
+    const choices = [{ kind: 'group' as const, prefer: 'remote' as const }]
+    await applied(here, await planned(here, to, { from, choices }))
+    expect((await groupNamed(production, 'Payroll'))?.profile.description).toBe('of production')
+    await applied(here, await planned(here, to, { from }))
+    expect((await groupNamed(production, 'Payroll'))?.profile.description).toBe('of staging')
+  })
+
+  it('says whom it affects by the people and memberships of the other, and of a dry run in what it is refused', async () => {
+    const { group } = await payrollAt(staging)
+    const [policy] = (await staging.client.call('listPolicies', { query: { type: 'SVC_SIGN_ON' } })).body
+    await staging.make.aRule(policy as never, { name: 'Nobody', actions: DENY, priority: 1 })
+    expect(group.id).toBeDefined()
+    const there = await production.make.aGroup('Payroll')
+    for (let made = 0; made < 3; made += 1) await production.make.aUser({}, [there.id])
+    const plan = await planned(here, to, { from })
+    expect(plan.effectProblem).toBeNull()
+    expect(plan.effect?.effects.map(({ effect, people }) => [effect, people])).toEqual([['LOSES_ACCESS', 3]])
+    expect(plan.needsConfirmation).toBe(true)
+    const policyStep = (await stepsOf(here, plan)).find(({ name }) => name === 'Nobody')
+    expect(policyStep?.effect?.affected).toBe(3)
+  })
+
+  it.each([
+    ['to itself', () => ({ from: to }), 'from: leads to the same address'],
+    ['from what is none', () => ({ from: 'unknown' }), 'from: is no connection'],
+    ['that removes without a source', () => ({ remove: true }), 'remove: goes with `from` alone'],
+  ])('%s is refused', async (_, request, reason) => {
+    const params = { connectionId: to }
+    const { body, status } = await here.client.refused('planConnection', { params, body: request() })
+    expect(status).toBe(400)
+    expect(body.errorCauses.map(({ errorSummary }) => errorSummary)).toEqual([reason])
+  })
+})
