@@ -11,27 +11,32 @@ import { clearProgress, say, showProgress, UsageError, type Command } from './co
 import { withClosedWorkspace } from './closed-workspace.ts'
 import { withCopiedWorkspace } from './copied-workspace.ts'
 import { applyFolder, planFolder } from './folder-apply.ts'
+import { applyFolderThere, planFolderThere } from './folder-remote.ts'
 import { showComparison } from './show-comparison.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
 
 const USAGE = `Usage: gatehouse folder write DIR --data FILE [--people | --no-people]
        gatehouse folder compare DIR --data FILE [--json]
-       gatehouse folder plan DIR --data FILE [--json]
-       gatehouse folder apply DIR --data FILE [--yes-i-know NAME] [--partial]
+       gatehouse folder plan DIR --data FILE [--remote NAME] [--json]
+       gatehouse folder apply DIR --data FILE [--remote NAME] [--yes-i-know NAME]
+                        [--partial] [--json]
 
 Writes the organization into a folder of YAML files, compares it with one, or
 makes it be as one, so that it can be kept under version control. Files hold
 names in place of ids, and no secrets; comments in them stay. The workspace may
-be in use, except by \`apply\`.
+be in use, except by \`apply\` and with --remote.
 
 \`plan\` prints each step that \`apply\` would take, and whom it affects. What the
 folder does not have is removed; people stay where they are no part of it. All
-of it is done, or nothing.
+of it is done, or nothing; at a remote step by step, as far as it goes.
 
   --data FILE       the workspace file
   --people          write people, their memberships and roles, too; from then
                     on they are part of the folder, until --no-people
-  --yes-i-know NAME the name of the organization, where something is removed
+  --remote NAME     make the remote of this connection be as the folder, in place
+                    of the workspace
+  --yes-i-know NAME the name of the organization or the connection, where something
+                    is removed, or access or factors are taken away
   --partial         leave out what is refused, in place of changing nothing
   --json            print one line of JSON
 
@@ -42,13 +47,14 @@ const OPTIONS = {
   data: { type: 'string' },
   people: { type: 'boolean' },
   'no-people': { type: 'boolean' },
+  remote: { type: 'string' },
   'yes-i-know': { type: 'string' },
   partial: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
 type Flag = 'people' | 'no-people' | 'partial' | 'json'
-type Values = Partial<Record<Flag, boolean> & Record<'yes-i-know', string>>
+type Values = Partial<Record<Flag, boolean> & Record<'yes-i-know' | 'remote', string>>
 
 async function readWorkspace(service: Service) {
   const onProgress = ({ kind, objects }: { kind: string; objects: number }) => showProgress(`${kind}: ${objects}`)
@@ -72,6 +78,12 @@ async function compare(folder: string, service: Service, { json }: Values): Prom
   return showComparison(comparison, { ours: 'workspace', theirs: 'folder' }, { json })
 }
 
+const plan = (folder: string, service: Service, values: Values) =>
+  (values.remote === undefined ? planFolder : planFolderThere)(folder, service, values)
+
+const apply = (folder: string, service: Service, values: Values) =>
+  (values.remote === undefined ? applyFolder : applyFolderThere)(folder, service, values)
+
 interface Step extends Subcommand<keyof typeof OPTIONS> {
   /** On a copy of the workspace, unless it writes to it. */
   writes?: true
@@ -81,8 +93,8 @@ interface Step extends Subcommand<keyof typeof OPTIONS> {
 const STEPS: Readonly<Record<string, Step>> = {
   write: { run: write, takes: ['people', 'no-people'] },
   compare: { run: compare, takes: ['json'] },
-  plan: { run: planFolder, takes: ['json'] },
-  apply: { run: applyFolder, takes: ['yes-i-know', 'partial', 'json'], writes: true },
+  plan: { run: plan, takes: ['remote', 'json'] },
+  apply: { run: apply, takes: ['remote', 'yes-i-know', 'partial', 'json'], writes: true },
 }
 
 const CLOSE = 'Close it there: a folder is applied to a closed workspace.'
@@ -96,6 +108,9 @@ export const folder: Command = {
     const { step, data, values, word } = readSubcommand(args, line)
     if (values.people && values['no-people']) throw new UsageError('--people does not go with --no-people.', 1)
     const work = (service: Service) => step.run(resolve(word), service, values)
-    return step.writes ? withClosedWorkspace(data, CLOSE, work) : withCopiedWorkspace(data, work)
+    // A plan for a remote is kept.
+    return step.writes || values.remote !== undefined
+      ? withClosedWorkspace(data, CLOSE, work)
+      : withCopiedWorkspace(data, work)
   },
 }

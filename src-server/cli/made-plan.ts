@@ -8,6 +8,7 @@ import { listSteps, presentEffect, requirePlan, type KnownPlan } from '#operatio
 import type { Service } from '#operations/service/service.ts'
 import { planForRemote } from '#sync/plan-for-remote.ts'
 import { planStepView } from '#sync/plan/plan-step-view.ts'
+import { closedDrafts } from './closed-drafts.ts'
 import { clearProgress, showProgress } from './command.ts'
 
 /** A step as it is printed and written to files: how far it is carried out is no part of it. */
@@ -28,6 +29,7 @@ export async function makePlanNow(
   request: PlanRequest,
 ): Promise<MadePlan> {
   service.own.writer = inProcessWriter(service)
+  service.drafts.host = closedDrafts(service)
   const planId = await planForRemote(service, {
     ...{ workspace: inProcessCaller(service), connectionId, request, context: systemContext() },
     onProgress: (objects) => showProgress(`${objects} objects`),

@@ -1,4 +1,5 @@
 import { impactWords, placesOfEffect } from '#contract/gatehouse/impact-text.ts'
+import type { PlanTrialView, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-acts.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
@@ -21,18 +22,20 @@ const ROOM_OF_EFFECTS = 4_000
  * no link and no markup there, and mentions no one.
  */
 export function planMarkdown({ plan, steps }: MadePlan): string {
-  const { summary, connectionName, digest } = plan
-  const { counts, conflicts, needsConfirmation } = summary
+  const { summary, connectionName, digest, source } = plan
+  const { counts, conflicts, conflicting = [], needsConfirmation, trial } = summary
   const left = [
     ...summary.refused.map(({ kind, name, reason }) => `${SYNCED_KINDS[kind].singular} ${code(name)}: ${code(reason)}`),
     ...summary.unread.map(({ kind, reason }) => `${SYNCED_KINDS[kind].plural}: ${code(reason)}`),
   ]
   const parts = [
-    `## Plan for ${code(connectionName)}: ${countedSteps(counts)}`,
+    `## Plan for ${code(connectionName)}${source ? ` as ${code(source.name)}` : ''}: ${countedSteps(counts)}`,
     ...(needsConfirmation
       ? [`**It ${dangerOf(plan)}.** To apply it, the name of the connection has to be given.`]
       : []),
+    ...(trial ? trialParts(trial) : []),
     ...(conflicts > 0 ? [`**Conflicts: ${conflicts}.** Both sides have changed the same; that stays as it is.`] : []),
+    ...(conflicting.length > 0 ? [listOf(conflicting.map(conflictItem), ROOM_OF_REFUSALS)] : []),
     ...(steps.length > 0 ? [countsTable(counts)] : []),
     ...section('### Whom it affects', effectItems(presentEffect(plan.effect)), ROOM_OF_EFFECTS),
     ...section('### Not brought there', left, ROOM_OF_REFUSALS),
@@ -41,6 +44,26 @@ export function planMarkdown({ plan, steps }: MadePlan): string {
   const foot = `Digest ${code(digest)}`
   const room = LONGEST - lengthOf([...parts, foot])
   return `${[...parts, ...detailSections(steps, room), foot].join('\n\n')}\n`
+}
+
+/** What has come of trying it on a twin. */
+const trialParts = ({ problem, unlike }: PlanTrialView): string[] => [
+  problem === null
+    ? 'Tried on a twin of the remote: it would not be refused.'
+    : `**Tried on a twin of the remote, it would be refused:** ${code(problem)}`,
+  ...(unlike.length > 0
+    ? [
+        listOf(
+          unlike.map((one) => `The twin: ${code(one)}`),
+          ROOM_OF_REFUSALS,
+        ),
+      ]
+    : []),
+]
+
+function conflictItem({ kind, isList, name, parent }: SyncPlanView['conflicting'][number]): string {
+  const { singular, plural } = SYNCED_KINDS[kind]
+  return `${isList ? `order of ${plural}` : `${singular} ${code(name)}`}${parent === null ? '' : ` of ${code(parent)}`}`
 }
 
 const lengthOf = (parts: readonly string[]) => parts.reduce((sum, part) => sum + part.length + 2, 0)

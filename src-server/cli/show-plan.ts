@@ -14,8 +14,9 @@ type Summary = MadePlan['plan']['summary']
 
 /** As `--json` prints a plan. */
 export function shownPlan({ plan, steps }: MadePlan) {
-  const { id, digest, summary, effect, takesBack } = plan
-  return { id, digest, ...(takesBack !== null && { takesBack }), ...summary, ...presentEffect(effect), steps }
+  const { id, digest, summary, effect, source, takesBack } = plan
+  const about = { ...(takesBack !== null && { takesBack }), ...(source && { source }) }
+  return { id, digest, ...about, ...summary, ...presentEffect(effect), steps }
 }
 
 /** Prints a plan as lines. */
@@ -23,8 +24,9 @@ export function showPlan(made: MadePlan): void {
   for (const line of planLines(made)) say(plainLine(line))
 }
 
-/** Where a plan leaves conflicts 3, where it does something 2, else 0. */
+/** Where a dry run was refused 1, where a plan leaves conflicts 3, where it does something 2, else 0. */
 export function statusOfPlan({ plan }: MadePlan): number {
+  if (plan.summary.trial?.problem) return 1
   if (plan.summary.conflicts > 0) return 3
   return plan.steps > 0 ? 2 : 0
 }
@@ -33,8 +35,10 @@ function planLines({ plan, steps }: MadePlan): string[] {
   const { needsConfirmation } = plan.summary
   return [
     ...takesBackLines(plan),
+    ...sourceLines(plan),
     ...steps.flatMap(stepLines),
     ...leftLines(plan.summary),
+    ...trialLines(plan),
     ...conflictLines(plan.summary, '`sync compare` shows what, --choose or --prefer decides.'),
     ...effectLines(presentEffect(plan.effect)),
     `${countedSteps(plan.summary.counts)} at ${plan.connectionName}.`,
@@ -44,6 +48,21 @@ function planLines({ plan, steps }: MadePlan): string[] {
 
 const takesBackLines = ({ takesBack, takesBackOf }: MadePlan['plan']) =>
   takesBack === null ? [] : [`This takes back the plan ${takesBack}${takesBackOf ? ` of ${takesBackOf}` : ''}:`]
+
+const sourceLines = ({ source, takesBack, connectionName }: MadePlan['plan']) =>
+  source && takesBack === null ? [`What makes ${connectionName} be as ${source.name}:`] : []
+
+/** What has come of trying it on a twin. */
+function trialLines({ summary: { trial }, connectionName }: MadePlan['plan']): string[] {
+  if (!trial) return []
+  const { problem, unlike } = trial
+  return [
+    ...unlike.map((one) => `not as at ${connectionName} on its twin: ${one}`),
+    problem === null
+      ? `Tried on a twin of ${connectionName}: it would not be refused.`
+      : `Tried on a twin of ${connectionName}, it would be refused: ${problem}`,
+  ]
+}
 
 /** What a plan for a workspace does: its steps, what it leaves, whom it affects, and how much it does. */
 export const plannedLines = (

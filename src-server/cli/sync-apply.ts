@@ -11,8 +11,8 @@ import { mistake, quoted } from './choices.ts'
 import { clearProgress, remark, say, showProgress } from './command.ts'
 import { makePlanNow, type MadePlan } from './made-plan.ts'
 import { assertFileOf, assertSamePlan, readPlanFile } from './plan-file.ts'
-import { dangerOf, showPlan, shownPlan, stepTitle } from './show-plan.ts'
-import { requestNow, type Wishes } from './sync-wishes.ts'
+import { dangerOf, showPlan, shownPlan, statusOfPlan, stepTitle } from './show-plan.ts'
+import { planRequestNow, type Wishes } from './sync-wishes.ts'
 
 interface Confirmed {
   'yes-i-know'?: string | undefined
@@ -25,7 +25,7 @@ interface Values extends Wishes, Confirmed {
 }
 
 /** What a plan file says already. */
-const DECIDED = ['prefer', 'choose', 'whole'] as const
+const DECIDED = ['prefer', 'choose', 'from', 'remove', 'whole', 'dry-run'] as const
 
 /** Whether the options of `sync apply` go together. @throws UsageError */
 export function assertApart(values: Values): void {
@@ -42,11 +42,19 @@ export async function apply(service: Service, values: Values): Promise<number> {
   const connection = await findConnection(service.reader, values.remote ?? '')
   assertWritable(connection, values)
   const made = await planToApply(service, connection, values)
+  if (values['dry-run']) return showDryRun(made, values)
   const goOn =
     values.plan === undefined
       ? 'The same command goes on with what is left.'
       : 'Plan again to go on: what is left is another plan.'
   return applyMade(service, { connection, made, goOn, values })
+}
+
+/** Of a plan that was only tried. @returns the status to end with */
+function showDryRun(made: MadePlan, { json = false }: Confirmed): number {
+  if (json) say(JSON.stringify(shownPlan(made)))
+  else showPlan(made)
+  return statusOfPlan(made)
 }
 
 interface Made {
@@ -72,7 +80,7 @@ export async function applyMade(service: Service, { connection, made, goOn, valu
 
 async function planToApply(service: Service, connection: ConnectionRecord, values: Values): Promise<MadePlan> {
   const { plan: path } = values
-  if (path === undefined) return makePlanNow(service, connection, await requestNow(service, connection.id, values))
+  if (path === undefined) return makePlanNow(service, connection, await planRequestNow(service, connection.id, values))
   const file = await readPlanFile(path)
   await assertFileOf(service, connection, file, path)
   const made = await makePlanNow(service, connection, file.request)

@@ -7,7 +7,7 @@ import { makePlanNow } from './made-plan.ts'
 import { planFileText } from './plan-file.ts'
 import { planMarkdown } from './plan-markdown.ts'
 import { showPlan, shownPlan, statusOfPlan } from './show-plan.ts'
-import { requestNow, type Wishes } from './sync-wishes.ts'
+import { planRequestNow, type Wishes } from './sync-wishes.ts'
 
 interface Values extends Wishes {
   remote?: string | undefined
@@ -19,7 +19,7 @@ interface Values extends Wishes {
 /** Plans what makes a remote be as the workspace, prints it, and writes it to the files that were named. @returns the status to end with */
 export async function plan(service: Service, values: Values): Promise<number> {
   const connection = await findConnection(service.reader, values.remote ?? '')
-  const made = await makePlanNow(service, connection, await requestNow(service, connection.id, values))
+  const made = await makePlanNow(service, connection, await planRequestNow(service, connection.id, values))
   if (values.out !== undefined) await write(values.out, await planFileText(service, connection, made))
   if (values.markdown !== undefined) await write(values.markdown, planMarkdown(made))
   if (values.json) say(JSON.stringify(shownPlan(made)))

@@ -16,24 +16,26 @@ import { readSubcommand, type Subcommand } from './subcommands.ts'
 import { apply, assertApart } from './sync-apply.ts'
 import { plan } from './sync-plan.ts'
 import { takeBack } from './sync-take-back.ts'
-import { readWishes, requestNow, type Wishes } from './sync-wishes.ts'
+import { pullRequestNow, readWishes, type Wishes } from './sync-wishes.ts'
 
 const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--impact] [--whole] [--json]
        gatehouse sync pull --data FILE --remote NAME [--prefer SIDE] [--choose WHAT=SIDE]...
                       [--whole] [--json]
        gatehouse sync status --data FILE --remote NAME [--json]
        gatehouse sync plan --data FILE --remote NAME [--prefer SIDE] [--choose WHAT=SIDE]...
-                      [--whole] [--out PLAN] [--markdown FILE] [--json]
+                      [--from NAME [--remove]] [--whole] [--dry-run]
+                      [--out PLAN] [--markdown FILE] [--json]
        gatehouse sync apply --data FILE --remote NAME [--plan PLAN | --prefer SIDE,
-                      --choose WHAT=SIDE..., --whole] [--yes-i-know NAME] [--json]
+                      --choose WHAT=SIDE..., --from NAME, --remove, --whole]
+                      [--dry-run | --yes-i-know NAME] [--json]
        gatehouse sync take-back --data FILE --remote NAME [--plan ID] [--apply]
                       [--yes-i-know NAME] [--json]
 
 Compares a closed workspace with the instance of a connection, brings what has
 changed there into the workspace, or says what the latest pull has done; plans
-what makes the remote be as the workspace, carries that out, and takes back what
-was carried out. \`apply\` and \`take-back --apply\` alone change something at the
-remote.
+what makes the remote be as the workspace, or as another remote, carries that
+out, and takes back what was carried out. \`apply\` and \`take-back --apply\` alone
+change something at the remote.
 
   --data FILE       the workspace file
   --remote NAME     the name of the connection, or its id
@@ -48,6 +50,12 @@ remote.
                     rule:order:Contractors=remote; an id from \`compare
                     --json\`, such as policy:00p1…, does as well. Can be given
                     several times; the narrower one decides, and --prefer the rest
+  --from NAME       another connection: its remote says what is wanted, in place
+                    of the workspace, which then stands for it in SIDE. People,
+                    and the profile and contacts of the organization, stay
+  --remove          with --from: remove what only the remote has
+  --dry-run         try the plan on a twin, a copy of the workspace that is made to
+                    be as the remote; \`apply\` changes nothing then
   --whole           read everything of the remote; without it, only what its log
                     names since the last pull, where that is known
   --impact          also whom a pull would affect, as far as policies decide
@@ -66,7 +74,8 @@ remote.
 where both sides have changed the same. \`pull\` ends with 0 where all was taken
 over, with 3 where conflicts remain, and with 1 where the workspace refused
 objects, which it names. \`status\` ends with 0. \`plan\` ends with 0 where there is
-nothing to do, with 2 where there is, with 3 where conflicts are left. \`apply\` ends
+nothing to do, with 2 where there is, with 3 where conflicts are left, and with 1
+where a dry run was refused; \`apply --dry-run\` ends as \`plan\` does. \`apply\` ends
 with 0 where all is done, with 3 where conflicts are left, and with 1 where it has
 stopped: what is done stays done, and the same command plans again and goes on with
 the rest; behind --plan a new plan is needed. \`take-back\` ends as \`plan\`, and with
@@ -78,6 +87,9 @@ const OPTIONS = {
   prefer: { type: 'string' },
   choose: { type: 'string', multiple: true },
   whole: { type: 'boolean' },
+  from: { type: 'string' },
+  remove: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
   impact: { type: 'boolean' },
   out: { type: 'string' },
   markdown: { type: 'string' },
@@ -114,7 +126,7 @@ async function reviewPull(service: Service, connectionId: string): Promise<Chang
 async function pull(service: Service, values: Values): Promise<number> {
   const { remote = '', json } = values
   const { id: connectionId } = await findConnection(service.reader, remote)
-  const request = await requestNow(service, connectionId, values)
+  const request = await pullRequestNow(service, connectionId, values)
   const onProgress = (done: number, total: number | null) =>
     showProgress(total === null ? `${done} objects` : `${done} of ${total} objects`)
   const summary = await pullFrom(service, {
@@ -139,12 +151,14 @@ interface Step extends Subcommand<Option> {
   run: (service: Service, values: Values) => Promise<number>
 }
 
+const WISHES = ['prefer', 'choose', 'from', 'remove', 'whole', 'dry-run'] as const
+
 const STEPS: Readonly<Record<string, Step>> = {
   compare: { run: compare, needs: ['remote'], takes: ['impact', 'whole', 'json'] },
   pull: { run: pull, needs: ['remote'], takes: ['prefer', 'choose', 'whole', 'json'] },
   status: { run: status, needs: ['remote'], takes: ['json'] },
-  plan: { run: plan, needs: ['remote'], takes: ['prefer', 'choose', 'whole', 'out', 'markdown', 'json'] },
-  apply: { run: apply, needs: ['remote'], takes: ['plan', 'prefer', 'choose', 'whole', 'yes-i-know', 'json'] },
+  plan: { run: plan, needs: ['remote'], takes: [...WISHES, 'out', 'markdown', 'json'] },
+  apply: { run: apply, needs: ['remote'], takes: ['plan', ...WISHES, 'yes-i-know', 'json'] },
   'take-back': { run: takeBack, needs: ['remote'], takes: ['plan', 'apply', 'yes-i-know', 'json'] },
 }
 
