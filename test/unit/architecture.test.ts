@@ -328,7 +328,13 @@ describe('statements of our own', () => {
 
 describe('identifiers of new objects', () => {
   /** What has its identifier before a transaction begins: files that are uploaded or copied, and what is only in memory. */
-  const BEFORE = ['audit/transfer/imports', 'directory/transfer/imports', 'drafts/drafts', 'memory/recent-reviews']
+  const BEFORE = [
+    'audit/transfer/imports',
+    'directory/transfer/imports',
+    'drafts/copy-workspace',
+    'drafts/drafts',
+    'memory/recent-reviews',
+  ]
   const makers = files.filter(
     (path) => path.startsWith('src-server/operations/') && /(?<![.\w])newId\(/.test(textOf(path)),
   )

@@ -221,7 +221,7 @@ describe('the command line plans what makes a remote be as a closed workspace', 
     const some = await setStage({ people: { mode: 'PSEUDONYMS' } })
     expect(await some.sync('plan')).toEqual({
       ...{ status: 1, out: '' },
-      err: 'Production takes not all people of the remote as they are, so that nothing can be changed there.\n',
+      err: 'Production takes not all people of its remote as they are, so that no plan can be made with it.\n',
     })
   })
 })
