@@ -155,6 +155,7 @@ describe('a folder that was edited', () => {
       return [head, others[0]?.replace('name: At our sites', 'name: At first'), first, ...others].join('  - ')
     })
     await rm(join(to, 'policies/svc-sign-on/partners.yaml'))
+    await edit('policies/order.yaml', (text) => text.replace('  - SVC_SIGN_ON/Partners\n', ''))
 
     const planned = await run('plan', to, ...data)
     expect(planned).toMatchObject({ code: 2, text: expect.stringContaining('create group Night shift\n') })

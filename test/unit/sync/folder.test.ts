@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { comparisonLines } from '#cli/show-comparison.ts'
 import { inProcessCaller } from '#http/in-process-caller.ts'
+import { placeOf } from '#sync/compare/compare-orders.ts'
 import { compareSnapshots } from '#sync/compare/compare-snapshots.ts'
 import { comparisonViews } from '#sync/compare/comparison-view.ts'
 import { readFolder } from '#sync/sides/folder/read-folder.ts'
@@ -132,6 +133,15 @@ describe('a folder', () => {
     )
   })
 
+  it('puts a policy that its order leaves out behind the others, before the default', async () => {
+    const root = await folderOf(sample)
+    await change(root, 'policies/order.yaml', (text) => text.replace('  - SVC_SIGN_ON/Contractors\n', ''))
+    const policies = [...((await readFolder(root)).objects.get('policy')?.values() ?? [])]
+    const ofType = policies.filter(({ body }) => body['type'] === 'SVC_SIGN_ON')
+    const names = ofType.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ body }) => body['name'])
+    expect(names.slice(-2)).toEqual(['Contractors', 'Default Policy'])
+  })
+
   it.each([
     ['two of one name', ['Same', 'Same']],
     ['names that make one file', ['A b', 'a-B', 'A  b!']],
@@ -236,6 +246,18 @@ describe('a folder that cannot be read says the file and the line', () => {
     await change(root, 'policies/order.yaml', (text) => text.replace('SVC_SIGN_ON/Partners', 'SVC_SIGN_ON/Contractors'))
     expect(await why(root)).toMatch(
       /policies\/order\.yaml:\d+: “SVC_SIGN_ON\/Contractors” is in policies\/order\.yaml twice/,
+    )
+  })
+
+  it('an order that names a policy that there is not, or of another type', async () => {
+    const root = await folderOf(sample)
+    const order = await readFile(join(root, 'policies/order.yaml'), 'utf8')
+    const line = order.split('\n').findIndex((one) => one.includes('SVC_SIGN_ON/Partners')) + 1
+    await change(root, 'policies/order.yaml', (text) => text.replace('SVC_SIGN_ON/Partners', 'SVC_SIGN_ON/Partner'))
+    expect(await why(root)).toContain(`policies/order.yaml:${line}: there is no policy “SVC_SIGN_ON/Partner”`)
+    await put(root, 'policies/order.yaml', 'PASSWORD:\n  - SVC_SIGN_ON/Partners\n')
+    expect(await why(root)).toContain(
+      'policies/order.yaml:2: there is no policy “SVC_SIGN_ON/Partners” of the type PASSWORD',
     )
   })
 

@@ -1,12 +1,13 @@
 import { isObject } from '#contract/interface/schema-tree.ts'
-import { textAt, type Body } from '#contract/sync/definition.ts'
+import { textAt, valueAt, type Body } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { FIELD_RULES, itemRuleOf, ruleOf, type RuleNode } from '../../compare/field-rules.ts'
 import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../../snapshot.ts'
 import { DEFAULTS } from './defaults.ts'
 import { FolderError } from './folder-error.ts'
-import { insideOf, LAYOUT, ORDER_FILE, PEOPLE } from './layout.ts'
+import { insideOf, LAYOUT, PEOPLE } from './layout.ts'
+import { ranksOf, type FiledPolicy } from './policy-orders.ts'
 import { idIn, plainReference } from './references.ts'
 import type { YamlFile } from './yaml-text.ts'
 
@@ -53,9 +54,9 @@ export function fromFiles(
 ): Snapshot {
   const snapshot = new SnapshotBuilder()
   const paths = new Map<string, string>()
-  const ranks = ranksOf(orders)
-  for (const file of files) {
-    const { kind, reference, spec } = identify(file)
+  const identified = files.map((file) => ({ file, ...identify(file) }))
+  const ranks = ranksOf(orders, identified.flatMap(policyIn))
+  for (const { file, kind, reference, spec } of identified) {
     const object = topObject(kind, reference, spec, ranks)
     const first = paths.get(`${kind} ${object.key}`)
     if (first !== undefined)
@@ -67,6 +68,16 @@ export function fromFiles(
   if (!people) leavePeopleOut(snapshot)
   return snapshot
 }
+
+const policyIn = ({ kind, reference, spec }: ReturnType<typeof identify>): FiledPolicy[] =>
+  kind === 'policy'
+    ? [
+        {
+          ...{ reference, type: textAt(spec, 'type'), list: SYNCED_KINDS.policy.order?.(spec) ?? null },
+          isDefault: valueAt(spec, 'system') === true,
+        },
+      ]
+    : []
 
 function topObject(kind: SyncKind, reference: string, spec: Fields, ranks: ReadonlyMap<string, number>): SyncObject {
   const isOnly = SYNCED_KINDS[kind].id === null
@@ -128,22 +139,6 @@ function childObject(
   const id = named || (naturalKey && Object.keys(body).length > 0 ? JSON.stringify(naturalKey(body)) : '')
   const isAlike = typeof where === 'string' && naturalKey ? JSON.stringify(naturalKey(body)) : id
   return id === '' ? null : { ...object, key: `${parent.key}/${isAlike}`, id, body: { ...placed, id } }
-}
-
-/** Places of policies by reference, from the file of orders. @throws FolderError */
-function ranksOf(orders: ReadFile | null): ReadonlyMap<string, number> {
-  if (!orders) return new Map()
-  if (!isObject(orders.value)) throw faultAt(orders, [], 'must hold a list of policies for each type')
-  const ranks = new Map<string, number>()
-  for (const [type, list] of Object.entries(orders.value)) {
-    if (!Array.isArray(list)) throw faultAt(orders, [type], `${type} must be a list of policies`)
-    list.forEach((reference: unknown, at) => {
-      if (typeof reference !== 'string') throw faultAt(orders, [type, at], 'must be the name of a policy')
-      if (ranks.has(reference)) throw faultAt(orders, [type, at], `“${reference}” is in ${ORDER_FILE} twice`)
-      ranks.set(reference, at + 1)
-    })
-  }
-  return ranks
 }
 
 /** A folder without people still names some: they are found on the other side by their sign-in names, and not compared. */
