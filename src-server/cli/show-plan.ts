@@ -123,10 +123,12 @@ export function stepTitle({
   parent,
   order,
 }: Pick<PlannedStep, 'act' | 'kind' | 'name' | 'parent' | 'order'>): string {
-  const { singular, plural } = SYNCED_KINDS[kind]
-  if (order) return `order ${plural} of ${parent ?? name}`
-  return `${act} ${singular} ${name}${parent === null ? '' : ` of ${parent}`}`
+  const above = parent === null ? '' : ` of ${parent}`
+  if (order) return `${lowerFirst(name).replace(/^order of /, 'order ')}${above}`
+  return `${act} ${SYNCED_KINDS[kind].singular} ${name}${above}`
 }
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** What the acts of a plan are called where they are counted. */
 const COUNTED: Readonly<Record<PlanAct, (count: number) => string>> = {
@@ -162,6 +164,6 @@ function conflictLines(
 }
 
 function conflictLine({ kind, isList, name, parent }: SyncPlanView['conflicting'][number]): string {
-  const { singular, plural } = SYNCED_KINDS[kind]
-  return `conflict: ${isList ? `order of ${plural}` : `${singular} ${name}`}${parent === null ? '' : ` of ${parent}`}`
+  const what = isList ? lowerFirst(name) : `${SYNCED_KINDS[kind].singular} ${name}`
+  return `conflict: ${what}${parent === null ? '' : ` of ${parent}`}`
 }

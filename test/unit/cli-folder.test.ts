@@ -180,6 +180,16 @@ describe('a folder that was edited', () => {
     expect(await run('plan', to, ...data)).toMatchObject({ code: 0 })
   })
 
+  it('says of which type of policies the order changes', async () => {
+    const { to, data, edit } = await written()
+    await edit('policies/order.yaml', (text) =>
+      text.replace(/( {2}- SVC_SIGN_ON\/Contractors\n)( {2}- SVC_SIGN_ON\/Ships and warehouses\n)/, '$2$1'),
+    )
+    expect((await run('plan', to, ...data)).text).toMatch(
+      /^order global session policies: (?:.*, )?Ships and warehouses, Contractors(?:,|\n)/m,
+    )
+  })
+
   it('may leave out of what is new what the workspace fills in, until it is written again', async () => {
     const { to, data } = await written()
     await writeFile(join(to, 'groups/night.yaml'), 'kind: group\nspec: { profile: { name: Night shift } }\n')

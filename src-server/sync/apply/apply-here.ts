@@ -58,9 +58,10 @@ async function carryOut(step: PlanStep, parts: ApplyParts): Promise<StepResult> 
     return await applyStep(step, false, parts)
   } catch (error) {
     if (error instanceof StepStopped) throw error
-    const { singular, plural } = SYNCED_KINDS[step.kind]
     const what =
-      step.act === 'order' ? `The order of the ${plural} of “${step.name}”` : `The ${singular} “${step.name}”`
+      step.act === 'order'
+        ? `${step.name}${step.parent === null ? '' : ` of “${step.parent}”`}`
+        : `The ${SYNCED_KINDS[step.kind].singular} “${step.name}”`
     throw new StepStopped(`${what} cannot be written: ${reasonOf(refusalOf(error))}.`)
   }
 }

@@ -6,6 +6,7 @@ import type { Preference } from '#contract/gatehouse/pull.ts'
 import { placeOf, type OrderDifference } from '../compare/compare-orders.ts'
 import { parentName } from '../compare/comparison-view.ts'
 import { nameOf, type SyncObject } from '../snapshot.ts'
+import { orderName } from './order-name.ts'
 import type { PlanConflict, PlanSides } from './plan-sides.ts'
 
 interface ListOrders {
@@ -74,7 +75,7 @@ class OrdersOfKind {
   /** What a list is called. */
   #about([first]: readonly SyncObject[]): Omit<PlanConflict, 'isList'> {
     const kind = this.#kind
-    const name = `Order of ${SYNCED_KINDS[kind].plural}`
+    const name = orderName(kind, first ? listOf(first) : '')
     return { kind, name, parent: parentName(kind, first?.parent ?? null, this.#sides.source) }
   }
 
@@ -90,7 +91,7 @@ class OrdersOfKind {
     return [
       {
         ...{ act: 'order', kind: this.#kind, above: first.parent, notes: [] },
-        list: SYNCED_KINDS[this.#kind].order?.(first.body) ?? '',
+        list: listOf(first),
         ...this.#about(list),
         wanted: keys.map((key) => ({ key, name: nameOf(byKey.get(key) as SyncObject) })),
         before: now.map((one) => ({ key: one.key, name: nameOf(one) })),
@@ -100,6 +101,8 @@ class OrdersOfKind {
 }
 
 const inverted = (pairs: ReadonlyMap<string, string> | undefined) => new Map([...(pairs ?? [])].map(([a, b]) => [b, a]))
+
+const listOf = ({ kind, body }: SyncObject): string => SYNCED_KINDS[kind].order?.(body) ?? ''
 
 /** What the service keeps at the end of its list by itself. */
 const isLast = ({ body }: SyncObject) => valueAt(body, 'system') === true

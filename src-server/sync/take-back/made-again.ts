@@ -4,6 +4,7 @@ import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { comesAlong } from '../plan/comes-along.ts'
 import { listed } from '../plan/losses.ts'
+import { orderName } from '../plan/order-name.ts'
 import { inOrder } from '../plan/order-steps.ts'
 import { notesOf } from '../plan/plan-notes.ts'
 import { nameOf } from '../snapshot.ts'
@@ -75,5 +76,5 @@ function note(lists: Map<string, List>, list: List): void {
 
 const orderOf = ({ wanted, kind, ...list }: List, before: readonly Listed[]): OrderStep => ({
   ...{ act: 'order', kind, ...list, notes: [], wanted, before },
-  ...{ name: `Order of ${SYNCED_KINDS[kind].plural}`, agreed: { places: [] } },
+  ...{ name: orderName(kind, list.list), agreed: { places: [] } },
 })
