@@ -12,11 +12,8 @@ export interface TypedChoice {
   readonly prefer: Preference
 }
 
-/** Of a mistake in the line 1, since 2 says that something differs. */
-export const MISUSED = 1
-
 /** A line of `sync` that cannot be followed, in a sentence. */
-export const mistake = (message: string) => new UsageError(message, MISUSED)
+export const mistake = (message: string) => new UsageError(message)
 
 /** A side that an option names. @throws UsageError for what is none */
 export function sideOf(option: string, text: string): Preference {

@@ -1,20 +1,14 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
 /** A command line that cannot be followed. */
-export class UsageError extends Error {
-  readonly status: number
-
-  /** @param status that the program ends with; another one where 2 says something else */
-  constructor(message: string, status = 2) {
-    super(message)
-    this.status = status
-  }
-}
+export class UsageError extends Error {}
 
 /** A command of the program, or of a group of commands. */
 export interface Command {
   /** How it is called, then its options; what `--help` prints. */
   readonly usage: string
+  /** What a line ends with that cannot be followed; absent: 2. Where that says that something is to be done it is 1. */
+  readonly misused?: 1
   /** Its exit status; null where it runs until it is stopped. */
   run(args: string[]): Promise<number | null>
 }
@@ -35,12 +29,12 @@ function optionMistake(error: unknown): string {
   return OPTION_MISTAKES[code]?.(option, message) ?? message
 }
 
-/** Options and words of a command line. @param status of a mistake in them @throws UsageError */
-export function readOptions<T extends ParseArgsOptionsConfig>(args: string[], options: T, status = 2) {
+/** Options and words of a command line. @throws UsageError */
+export function readOptions<T extends ParseArgsOptionsConfig>(args: string[], options: T) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(optionMistake(error), status)
+    throw new UsageError(optionMistake(error))
   }
 }
 

@@ -105,8 +105,9 @@ const STEPS: Readonly<Record<string, Step>> = {
 /** Makes, lists, publishes and discards drafts. */
 export const draft: Command = {
   usage: USAGE,
+  misused: 1,
   async run(args) {
-    const { step, data, values } = readSubcommand(args, { command: 'draft', options: OPTIONS, steps: STEPS, status: 1 })
+    const { step, data, values } = readSubcommand(args, { command: 'draft', options: OPTIONS, steps: STEPS })
     return withClosedWorkspace(data, 'Use the page Drafts there.', async (service) => {
       await settleDrafts(service)
       return (await step.run(service, values)) ?? 0

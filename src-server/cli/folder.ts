@@ -102,11 +102,11 @@ const CLOSE = 'Close it there: a folder is applied to a closed workspace.'
 /** Writes a folder of YAML files, compares the workspace with one, and makes it be as one. */
 export const folder: Command = {
   usage: USAGE,
+  misused: 1,
   async run(args) {
-    // Of a mistake in the line 1, since 2 says that something differs.
-    const line = { command: 'folder', options: OPTIONS, steps: STEPS, word: 'a folder', status: 1 }
+    const line = { command: 'folder', options: OPTIONS, steps: STEPS, word: 'a folder' }
     const { step, data, values, word } = readSubcommand(args, line)
-    if (values.people && values['no-people']) throw new UsageError('--people does not go with --no-people.', 1)
+    if (values.people && values['no-people']) throw new UsageError('--people does not go with --no-people.')
     const work = (service: Service) => step.run(resolve(word), service, values)
     // A plan for a remote is kept.
     return step.writes || values.remote !== undefined

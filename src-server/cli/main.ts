@@ -19,11 +19,14 @@ const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, tok
 
 const GENERAL = `  --version, --help`
 
+const named = ([name = '']: string[]): Command | undefined =>
+  Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+
 /** The command that a line names, and what is left of the line; without a word it is `serve`. */
 function find(argv: string[]): { command: Command; args: string[] } {
   const [name, ...args] = argv
   if (name === undefined || name.startsWith('-')) return { command: serve, args: argv }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  const command = named(argv)
   if (!command) throw new UsageError(`${name} is no command.`)
   return { command, args }
 }
@@ -31,12 +34,12 @@ function find(argv: string[]): { command: Command; args: string[] } {
 /** Where the options of a line are listed: those alone are for `serve`; of an unknown command all commands are. */
 function whereHelpIs([first = '']: string[]): string {
   const name = first.startsWith('-') ? 'serve' : first
-  return ['gatehouse', ...(Object.hasOwn(COMMANDS, name) ? [name] : []), '--help'].join(' ')
+  return ['gatehouse', ...(named([name]) ? [name] : []), '--help'].join(' ')
 }
 
 function help(argv: string[]): string {
-  const named = COMMANDS[argv[0] ?? '']
-  const shown = named ? [named] : Object.values(COMMANDS)
+  const one = named(argv)
+  const shown = one ? [one] : Object.values(COMMANDS)
   return [...shown.map(({ usage }) => usage), GENERAL].join('\n\n')
 }
 
@@ -54,7 +57,7 @@ function fail(error: unknown, argv: string[]): number {
   // It may name what another side holds.
   else if (error instanceof UserFacingError) remark(plainLine(error.message))
   else remark(inspect(error))
-  return error instanceof UsageError ? error.status : 1
+  return error instanceof UsageError ? (named(argv)?.misused ?? 2) : 1
 }
 
 /**

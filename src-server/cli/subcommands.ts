@@ -14,17 +14,15 @@ interface Reading<Step, Options> {
   steps: Readonly<Record<string, Step>>
   /** What a word behind that of the subcommand is, with its article; absent: there is none. */
   word?: string
-  /** Of a mistake in the line. */
-  status?: number
 }
 
 /** The subcommand that a line names, with its options. @throws UsageError */
 export function readSubcommand<
   const Options extends ParseArgsOptionsConfig & { readonly data: { readonly type: 'string' } },
   Step extends Subcommand<keyof Options & string>,
->(args: string[], { command, options, steps, word, status = 2 }: Reading<Step, Options>) {
-  const misused = (message: string) => new UsageError(`${command} ${message}`, status)
-  const { values, positionals } = readOptions(args, options, status)
+>(args: string[], { command, options, steps, word }: Reading<Step, Options>) {
+  const misused = (message: string) => new UsageError(`${command} ${message}`)
+  const { values, positionals } = readOptions(args, options)
   const [name = '', given = '', ...others] = positionals
   const step = Object.hasOwn(steps, name) ? steps[name] : undefined
   const { data } = values as { data?: string }

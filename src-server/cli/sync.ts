@@ -7,7 +7,6 @@ import type { Service } from '#operations/service/service.ts'
 import { compareAndKeep } from '#sync/compare-with-remote.ts'
 import { reviewComparison } from '#sync/review/review-comparison.ts'
 import { pullFrom } from '#sync/pull/run-pull.ts'
-import { MISUSED } from './choices.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 import { clearProgress, say, showProgress, type Command } from './command.ts'
 import { showComparison } from './show-comparison.ts'
@@ -165,8 +164,9 @@ const STEPS: Readonly<Record<string, Step>> = {
 /** Compares a workspace with an instance elsewhere, and brings what one has to the other. */
 export const sync: Command = {
   usage: USAGE,
+  misused: 1,
   async run(args) {
-    const line = { command: 'sync', options: OPTIONS, steps: STEPS, status: MISUSED }
+    const line = { command: 'sync', options: OPTIONS, steps: STEPS }
     const { step, data, values } = readSubcommand(args, line)
     readWishes(values)
     assertApart(values)
