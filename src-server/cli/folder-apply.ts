@@ -2,11 +2,14 @@ import { basename, resolve } from 'node:path'
 import { jobContext, systemContext } from '#audit-log/request-context.ts'
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import { organizationName } from '#operations/organization/organization.ts'
+import type { PlanStep } from '#contract/sync/plan-step.ts'
 import type { Service } from '#operations/service/service.ts'
 import { applyHere } from '#sync/apply/apply-here.ts'
+import type { StepStopped } from '#sync/apply/step-stopped.ts'
 import { planHere } from '#sync/plan-here.ts'
 import { readFolder } from '#sync/sides/folder/read-folder.ts'
 import { shownHere, tryHere } from '#sync/try-here.ts'
+import { refusalsToTell, withoutRefused } from '#sync/without-refused.ts'
 import { clearProgress, say, showProgress } from './command.ts'
 import { assertAllowed, assertName, printed, showPlanned, statusOfPlanned, type Given } from './planned-here.ts'
 
@@ -15,8 +18,8 @@ interface Values extends Given {
 }
 
 /** Plans what makes the workspace be as a folder. @returns the status to end with */
-export async function planFolder(folder: string, service: Service, { json }: Values): Promise<number> {
-  const { shown } = await planNow(folder, service)
+export async function planFolder(folder: string, service: Service, { json, partial }: Values): Promise<number> {
+  const { shown } = await planNow(folder, service, partial)
   if (json) say(JSON.stringify(printed(shown)))
   else showPlanned(shown)
   return statusOfPlanned(shown)
@@ -30,7 +33,7 @@ export async function planFolder(folder: string, service: Service, { json }: Val
 export async function applyFolder(folder: string, service: Service, values: Values): Promise<number> {
   const { name } = await organizationName(service.reader)
   assertName(values, 'the organization', name)
-  const { plan, shown, parts } = await planNow(folder, service)
+  const { plan, shown, parts } = await planNow(folder, service, values.partial)
   if (!values.json) showPlanned(shown)
   assertAllowed(shown, values, name)
   const { context, ...applying } = parts
@@ -42,13 +45,26 @@ export async function applyFolder(folder: string, service: Service, values: Valu
 const doneLine = (steps: number) =>
   steps === 0 ? 'Nothing was changed.' : steps === 1 ? 'The step is done.' : `All ${steps} steps are done.`
 
-async function planNow(folder: string, service: Service) {
+/** @param isPartial whether what the workspace would refuse is left out, and told as refused */
+async function planNow(folder: string, service: Service, isPartial = false) {
   const source = await readFolder(folder)
   const onProgress = (objects: number) => showProgress(`${objects} objects`)
-  const plan = await planHere({ caller: inProcessCaller(service), source, onProgress })
+  const planned = await planHere({ caller: inProcessCaller(service), source, onProgress })
   clearProgress()
   const { principal, transaction } = systemContext()
   const context = jobContext(principal, transaction.id, `Applied from the folder ${basename(resolve(folder))}`)
-  const parts = { plan, writer: inProcessWriter(service), context, isFilledIn: true }
-  return { plan, parts, shown: shownHere(plan, await tryHere(service, parts)) }
+  const trying = { writer: inProcessWriter(service), context, isFilledIn: true }
+  const told = (step: PlanStep, { field }: StepStopped, reason: string) => {
+    const place = source.placeOf(step, field)
+    return place === null ? reason : `${place}: ${reason}`
+  }
+  let plan = planned
+  let tried = await tryHere(service, { ...trying, plan })
+  // What is left out may be needed by what comes after it.
+  while (isPartial && tried.refusals.length > 0) {
+    plan = withoutRefused(plan, tried.refusals, (step, refusal) => told(step, refusal, refusal.why))
+    tried = await tryHere(service, { ...trying, plan })
+  }
+  const problems = refusalsToTell(plan, tried.refusals).map(({ step, refusal }) => told(step, refusal, refusal.message))
+  return { plan, parts: { ...trying, plan }, shown: { ...shownHere(plan, tried), problems } }
 }

@@ -17,7 +17,7 @@ import { readSubcommand, type Subcommand } from './subcommands.ts'
 
 const USAGE = `Usage: gatehouse folder write DIR --data FILE [--people | --no-people]
        gatehouse folder compare DIR --data FILE [--json]
-       gatehouse folder plan DIR --data FILE [--remote NAME] [--json]
+       gatehouse folder plan DIR --data FILE [--remote NAME] [--partial] [--json]
        gatehouse folder apply DIR --data FILE [--remote NAME] [--yes-i-know NAME]
                         [--partial] [--json]
 
@@ -41,7 +41,8 @@ of it is done, or nothing; at a remote step by step, as far as it goes.
   --json            print one line of JSON
 
 \`compare\` and \`plan\` end with 0 where nothing differs, with 2 where something does,
-and with 1 when they fail; \`apply\` ends with 0 where all is done, else with 1.`
+and with 1 when they fail, or the workspace would refuse the plan; \`apply\` ends
+with 0 where all is done, else with 1.`
 
 const OPTIONS = {
   data: { type: 'string' },
@@ -93,7 +94,7 @@ interface Step extends Subcommand<keyof typeof OPTIONS> {
 const STEPS: Readonly<Record<string, Step>> = {
   write: { run: write, takes: ['people', 'no-people'] },
   compare: { run: compare, takes: ['json'] },
-  plan: { run: plan, takes: ['remote', 'json'] },
+  plan: { run: plan, takes: ['remote', 'partial', 'json'] },
   apply: { run: apply, takes: ['remote', 'yes-i-know', 'partial', 'json'], writes: true },
 }
 

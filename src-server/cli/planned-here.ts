@@ -18,9 +18,24 @@ export function assertName({ 'yes-i-know': confirmation }: Given, of: string, na
     throw mistake(`--yes-i-know takes the name of ${of}, ${name}, not “${confirmation}”.`)
 }
 
+/** A plan of the workspace with each reason why that would refuse it, a sentence; absent: the one that the plan has. */
+interface Refusable extends ShownPlan {
+  readonly problems?: readonly string[]
+}
+
+const problemsOf = ({ plan: { problem }, problems = [] }: Refusable) =>
+  problems.length > 0 || problem === null ? problems : [problem]
+
 /** @throws UserFacingError where the workspace would refuse a plan, a part of it is refused, or its dangers are not known */
-export function assertAllowed({ plan }: ShownPlan, { partial, 'yes-i-know': confirmation }: Given, name: string): void {
-  if (plan.problem !== null) throw new UserFacingError(`Nothing was changed. ${plan.problem}`)
+export function assertAllowed(shown: Refusable, { partial, 'yes-i-know': confirmation }: Given, name: string): void {
+  const { plan, problems = [] } = shown
+  const [problem, ...more] = problemsOf(shown)
+  if (problem !== undefined) {
+    const others =
+      more.length === 0 ? '' : ` ${more.length === 1 ? '1 more step' : `${more.length} more steps`} would be refused.`
+    const howToGoOn = problems.length === 0 ? '' : ' --partial leaves out what is refused.'
+    throw new UserFacingError(`Nothing was changed. ${problem}${others}${howToGoOn}`)
+  }
   if (plan.refused.length > 0 && !partial)
     throw new UserFacingError('Nothing was changed: parts of it are refused. --partial leaves those out.')
   const danger = dangerText(plan)
@@ -29,12 +44,12 @@ export function assertAllowed({ plan }: ShownPlan, { partial, 'yes-i-know': conf
 }
 
 /** As `--json` prints a plan of the workspace. */
-export const printed = ({ plan, steps }: ShownPlan) => ({ ...plan, steps })
+export const printed = ({ plan, steps, problems }: Refusable) => ({ ...plan, ...(problems && { problems }), steps })
 
 /** Prints a plan of the workspace as lines. */
-export function showPlanned({ plan, steps }: ShownPlan): void {
-  const { problem } = plan
-  const lines = [...plannedLines(steps, plan), ...(problem === null ? [] : [`It would be refused: ${problem}`])]
+export function showPlanned(shown: Refusable): void {
+  const problems = problemsOf(shown).map((problem) => `It would be refused: ${problem}`)
+  const lines = [...plannedLines(shown.steps, shown.plan), ...problems]
   for (const line of lines) say(plainLine(line))
 }
 

@@ -29,23 +29,44 @@ interface TryingHere {
   signal?: AbortSignal | undefined
 }
 
+/** A step that the workspace would refuse. */
+export interface RefusedStep {
+  /** From 1. */
+  readonly number: number
+  readonly refusal: StepStopped
+}
+
 /** What a plan would do in the workspace. */
 interface TriedHere {
   readonly effects: EffectOfPlan
   /** Why the workspace would refuse it, in a sentence; null: it would not. */
   readonly problem: string | null
+  /** All steps that it would refuse, as far as they can be known; each where those before it are left out. */
+  readonly refusals: readonly RefusedStep[]
 }
 
 /** Carries out a plan in the workspace and takes that back, so that it leaves nothing, and says whom it would affect. */
 export async function tryHere(service: Service, trying: TryingHere): Promise<TriedHere> {
   const { steps } = trying.plan
-  if (steps.length === 0) return { effects: effectOfUndeciding(steps), problem: null }
+  if (steps.length === 0) return { effects: effectOfUndeciding(steps), problem: null, refusals: [] }
   try {
-    return { effects: await effectHere(service, trying), problem: null }
+    return { effects: await effectHere(service, trying), problem: null, refusals: [] }
   } catch (error) {
     if (!(error instanceof StepStopped)) throw error
-    return { effects: { whole: presentEffect(null), steps: steps.map(() => null) }, problem: error.message }
+    const effects = { whole: presentEffect(null), steps: steps.map(() => null) }
+    return { effects, problem: error.message, refusals: await refusalsHere(service, trying) }
   }
+}
+
+/** All steps that the workspace refuses; none where it is no step that is refused, but what several have come to. */
+async function refusalsHere(service: Service, { context, ...trying }: TryingHere): Promise<RefusedStep[]> {
+  const refused: RefusedStep[] = []
+  const onRefused = (number: number, refusal: StepStopped) => refused.push({ number, refusal })
+  const write = <T>(work: Parameters<typeof service.write<T>>[1]) => service.write(context, work)
+  await takenBack(write, (tx) => applyHere(service, tx, { ...trying, onRefused })).catch((error: unknown) => {
+    if (!(error instanceof StepStopped)) throw error
+  })
+  return refused
 }
 
 /** @throws StepStopped where the workspace refuses a step */
@@ -89,7 +110,7 @@ export interface ShownPlan {
 }
 
 /** A plan that was tried, for pages, scripts and the command line. */
-export function shownHere(plan: PlanHere, { effects, problem }: TriedHere): ShownPlan {
+export function shownHere(plan: PlanHere, { effects, problem }: Pick<TriedHere, 'effects' | 'problem'>): ShownPlan {
   const steps = plan.steps.map((step, at): PlanStepView => ({
     ...{ number: at + 1, state: 'WAITING', ...planStepView(step, plan.terms) },
     ...presentEffect(effects.steps[at] ?? null),

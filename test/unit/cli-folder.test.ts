@@ -219,12 +219,56 @@ rules:
     const { to, data, edit } = await written()
     await writeFile(join(to, 'groups/night.yaml'), 'kind: group\nspec:\n  profile:\n    name: Night shift\n')
     await edit(RULES, (text) => text.replace('- Contractors', '- Contractors\n          - Nigth shift'))
-    const reason = 'The policy “Contractors” cannot be written: conditions.people.groups.include: Nigth shift'
+    const text = await readFile(join(to, RULES), 'utf8')
+    const line = text.split('\n').findIndex((one) => one.includes('include:')) + 2
+    const reason = `${RULES}:${line}: The policy “Contractors” cannot be written: conditions.people.groups.include: Nigth shift`
     expect(await run('apply', to, ...data)).toMatchObject({ code: 1, text: expect.stringContaining(reason) })
     const planned = await run('plan', to, ...data)
     expect(planned).toMatchObject({ code: 1, text: expect.stringContaining('create group Night shift\n') })
     expect(planned.text).toContain(`It would be refused: ${reason}`)
     expect((await run('compare', to, ...data)).text).toContain('Night shift')
+  })
+
+  it('names each step that the workspace refuses, by file and line, and is applied without those where that is asked for', async () => {
+    const { to, data, edit } = await written()
+    await writeFile(join(to, 'groups/night.yaml'), 'kind: group\nspec: { profile: { name: Night shift } }\n')
+    await edit(RULES, (text) => text.replace('- Contractors', '- Contractors\n          - Nigth shift'))
+    const zone =
+      'kind: zone\nspec:\n  type: IP\n  name: Harbour\n  gateways:\n    - type: CIDR\n      value: 192.0.2.0/64\n'
+    await writeFile(join(to, 'network-zones/harbour.yaml'), zone)
+    await writeFile(
+      join(to, 'policies/svc-sign-on/night.yaml'),
+      `kind: policy
+spec: { type: SVC_SIGN_ON, name: At night, conditions: { people: { groups: { include: [Night shift] } } } }
+rules:
+  - name: From the harbour
+    type: SIGN_ON
+    conditions: { network: { connection: ZONE, include: [Harbour] } }
+    actions: { signon: { access: DENY } }
+`,
+    )
+    const planned = await run('plan', to, ...data)
+    expect(planned.code).toBe(1)
+    const refused = planned.text.split('\n').filter((one) => one.startsWith('It would be refused: '))
+    expect(refused).toEqual([
+      expect.stringMatching(/: network-zones\/harbour\.yaml:\d: The network zone “Harbour” cannot/),
+      expect.stringMatching(/contractors\.yaml:\d+: The policy “Contractors” cannot/),
+      expect.stringMatching(/night\.yaml:\d: The rule “From the harbour” cannot/),
+    ])
+    expect((await run('apply', to, ...data)).text).toMatch(
+      /Nothing was changed\. .*2 more steps would be refused\. --partial leaves out what is refused\.\n$/,
+    )
+    const json = JSON.parse((await gatehouse('folder', 'plan', to, ...data, '--json')).out) as { problems: string[] }
+    expect(json.problems).toHaveLength(3)
+    const partial = await run('plan', to, ...data, '--partial')
+    expect(partial).toMatchObject({ code: 2, text: expect.stringContaining('create policy At night\n') })
+    expect(partial.text).toMatch(/^refused: network zone Harbour: network-zones\/harbour\.yaml:\d: gateways/m)
+    expect(partial.text).not.toContain('From the harbour\n')
+    const applied = await run('apply', to, ...data, '--partial')
+    expect(applied).toMatchObject({ code: 0, text: expect.stringContaining('steps are done.') })
+    const left = (await run('compare', to, ...data)).text
+    expect(left).toContain('Harbour')
+    expect(left).not.toContain('group Night shift')
   })
 
   it('is applied to a closed workspace alone, by the name of its organization', async () => {

@@ -21,6 +21,8 @@ interface ApplyingHere {
   readonly signal?: AbortSignal | undefined
   /** Told once a step is done, so that what it has changed can be seen. */
   readonly onStep?: (step: PlanStep, number: number) => Promise<void>
+  /** Told of each step that is refused, which is left out then; absent: the first one ends it. */
+  readonly onRefused?: (number: number, refusal: StepStopped) => void
 }
 
 /**
@@ -32,7 +34,7 @@ interface ApplyingHere {
 export async function applyHere(
   service: Pick<Service, 'url'>,
   tx: Tx,
-  { plan, writer, isFilledIn = false, signal, onStep }: ApplyingHere,
+  { plan, writer, isFilledIn = false, signal, onStep, onRefused }: ApplyingHere,
 ): Promise<number> {
   const target = inTransaction(writer, service.url(), tx)
   const reader = new TargetReader(target.reader, signal)
@@ -43,7 +45,16 @@ export async function applyHere(
   for (const [at, step] of plan.steps.entries()) {
     signal?.throwIfAborted()
     await relations.before(step)
-    const result = await carryOut(step, parts)
+    const result = await (onRefused ? tx.attempt(() => carryOut(step, parts)) : carryOut(step, parts)).catch(
+      (error: unknown) => {
+        if (!onRefused || !(error instanceof StepStopped)) throw error
+        // What was read since is not as it was read.
+        reader.forget()
+        onRefused(at + 1, error)
+        return null
+      },
+    )
+    if (!result) continue
     relations.note(step, result)
     if (result.isWritten) written += 1
     await onStep?.(step, at + 1)
@@ -62,6 +73,10 @@ async function carryOut(step: PlanStep, parts: ApplyParts): Promise<StepResult> 
       step.act === 'order'
         ? `${step.name}${step.parent === null ? '' : ` of “${step.parent}”`}`
         : `The ${SYNCED_KINDS[step.kind].singular} “${step.name}”`
-    throw new StepStopped(`${what} cannot be written: ${reasonOf(refusalOf(error))}.`)
+    const refusal = refusalOf(error)
+    const [cause, other] = refusal.causes
+    const why = reasonOf(refusal)
+    const field = other ? null : (cause?.location ?? null)
+    throw new StepStopped(`${what} cannot be written: ${why}.`, { why, field })
   }
 }

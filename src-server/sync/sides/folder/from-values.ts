@@ -3,21 +3,15 @@ import { textAt, valueAt, type Body } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { FIELD_RULES, itemRuleOf, ruleOf, type RuleNode } from '../../compare/field-rules.ts'
-import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../../snapshot.ts'
+import { nameOf, type SnapshotBuilder, type SyncObject } from '../../snapshot.ts'
 import { DEFAULTS } from './defaults.ts'
 import { FolderError } from './folder-error.ts'
+import { FolderSnapshot, type InFile, type ReadFile } from './folder-snapshot.ts'
 import { insideOf, LAYOUT, PEOPLE } from './layout.ts'
 import { ranksOf, type FiledPolicy } from './policy-orders.ts'
 import { idIn, plainReference } from './references.ts'
-import type { YamlFile } from './yaml-text.ts'
-
-/** A file with its path below the folder. */
-export interface ReadFile extends YamlFile {
-  path: string
-}
 
 type Fields = Readonly<Record<string, unknown>>
-type Place = readonly (string | number)[]
 
 /** What a file is about. @throws FolderError */
 export function identify(file: ReadFile): { kind: SyncKind; reference: string; spec: Fields } {
@@ -40,7 +34,7 @@ export function identify(file: ReadFile): { kind: SyncKind; reference: string; s
   return { kind, reference, spec }
 }
 
-const faultAt = ({ path, lineOf }: ReadFile, place: Place, reason: string) =>
+const faultAt = ({ path, lineOf }: ReadFile, place: InFile, reason: string) =>
   new FolderError(path, reason, lineOf(place))
 
 /**
@@ -51,8 +45,8 @@ const faultAt = ({ path, lineOf }: ReadFile, place: Place, reason: string) =>
 export function fromFiles(
   files: readonly ReadFile[],
   { people, orders }: { people: boolean; orders: ReadFile | null },
-): Snapshot {
-  const snapshot = new SnapshotBuilder()
+): FolderSnapshot {
+  const snapshot = new FolderSnapshot(orders)
   const paths = new Map<string, string>()
   const identified = files.map((file) => ({ file, ...identify(file) }))
   const ranks = ranksOf(orders, identified.flatMap(policyIn))
@@ -63,6 +57,7 @@ export function fromFiles(
       throw faultAt(file, ['spec'], `the ${SYNCED_KINDS[kind].singular} “${reference}” is in ${first}, too`)
     paths.set(`${kind} ${object.key}`, file.path)
     snapshot.add(object)
+    snapshot.notePlace(object, file, ['spec'])
     addInside(object, file.value as Fields, [], { file, snapshot })
   }
   if (!people) leavePeopleOut(snapshot)
@@ -95,10 +90,10 @@ function topObject(kind: SyncKind, reference: string, spec: Fields, ranks: Reado
 
 interface Inside {
   file: ReadFile
-  snapshot: SnapshotBuilder
+  snapshot: FolderSnapshot
 }
 
-function addInside(parent: SyncObject, fields: Fields, place: Place, known: Inside): void {
+function addInside(parent: SyncObject, fields: Fields, place: InFile, known: Inside): void {
   for (const { kind, field, single } of insideOf(parent.kind)) {
     const value = fields[field]
     if (value === undefined) continue
@@ -110,7 +105,7 @@ function addInside(parent: SyncObject, fields: Fields, place: Place, known: Insi
 }
 
 interface Child extends Inside {
-  place: Place
+  place: InFile
   /** Its place in its list. */
   at: number
 }
@@ -123,6 +118,7 @@ function addChild(kind: SyncKind, parent: SyncObject, item: unknown, { place, at
   const object = childObject(kind, parent, { body, ref: textAt(fields, 'ref'), at })
   if (!object) throw faultAt(known.file, place, `the ${SYNCED_KINDS[kind].singular} has no name`)
   if (!known.snapshot.add(object)) throw faultAt(known.file, place, `the ${SYNCED_KINDS[kind].singular} is there twice`)
+  known.snapshot.notePlace(object, known.file, place)
   addInside(object, fields, place, known)
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from '#contract/interface/schema-tree.ts'
 import { FolderError } from './folder-error.ts'
-import type { ReadFile } from './from-values.ts'
+import type { ReadFile } from './folder-snapshot.ts'
 import { ORDER_FILE } from './layout.ts'
 
 /** A policy that has a file, in the order of the files. */

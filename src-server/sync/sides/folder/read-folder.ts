@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Snapshot } from '../../snapshot.ts'
 import { FolderError } from './folder-error.ts'
 import { listFiles, readText } from './folder-files.ts'
-import { fromFiles, type ReadFile } from './from-values.ts'
+import type { FolderSnapshot, ReadFile } from './folder-snapshot.ts'
+import { fromFiles } from './from-values.ts'
 import { FORM, MARKER_FILE, ORDER_FILE } from './layout.ts'
 import { parseYaml } from './yaml-text.ts'
 
@@ -34,7 +34,7 @@ export async function readFiles(root: string): Promise<ReadFile[]> {
  * The organization that a folder holds.
  * @throws FolderError with file and line, for what cannot be read, is there twice, or leads out of the folder
  */
-export async function readFolder(root: string): Promise<Snapshot> {
+export async function readFolder(root: string): Promise<FolderSnapshot> {
   const marker = await readMarker(root)
   if (!marker) throw new FolderError(root, `is no folder of Gatehouse: it has no ${MARKER_FILE}`)
   const orders = await readText(root, ORDER_FILE)
