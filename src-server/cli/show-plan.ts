@@ -14,9 +14,10 @@ type Summary = MadePlan['plan']['summary']
 
 /** As `--json` prints a plan. */
 export function shownPlan({ plan, steps }: MadePlan) {
-  const { id, digest, summary, effect, source, takesBack } = plan
-  const about = { ...(takesBack !== null && { takesBack }), ...(source && { source }) }
-  return { id, digest, ...about, ...summary, ...presentEffect(effect), steps }
+  const { id, digest, summary, effect, source, takesBack, state, done, problem } = plan
+  const about = { id, digest, ...(takesBack !== null && { takesBack }), ...(source && { source }) }
+  const stopped = state === 'STOPPED' && { done, problem }
+  return { ...about, ...stopped, ...summary, ...presentEffect(effect), steps }
 }
 
 /** Prints a plan as lines. */
@@ -36,14 +37,25 @@ function planLines({ plan, steps }: MadePlan): string[] {
   return [
     ...takesBackLines(plan),
     ...sourceLines(plan),
-    ...steps.flatMap(stepLines),
+    ...steps.flatMap((step) => (step.number > plan.done ? stepLines(step) : [`done: ${stepLine(step)}`])),
     ...leftLines(plan.summary),
     ...trialLines(plan),
     ...conflictLines(plan.summary, '`sync compare` shows what, --choose or --prefer decides.'),
     ...effectLines(presentEffect(plan.effect)),
     `${countedSteps(plan.summary.counts)} at ${plan.connectionName}.`,
+    ...(plan.state === 'STOPPED' && plan.problem !== null ? [`It stopped ${stoppedAt(steps, plan)}`] : []),
     ...(needsConfirmation ? [confirmationLine(plan)] : []),
   ]
+}
+
+/** Where a plan has stopped and why, such as `at step 2 of 3, change group Sales: It was cancelled.` */
+export function stoppedAt(
+  steps: readonly PlannedStep[],
+  { done, problem }: { done: number; problem: string | null },
+): string {
+  const step = steps[done]
+  const where = step ? `at step ${step.number} of ${steps.length}, ${stepTitle(step)}` : 'after its last step'
+  return `${where}: ${problem}`
 }
 
 const takesBackLines = ({ takesBack, takesBackOf }: MadePlan['plan']) =>

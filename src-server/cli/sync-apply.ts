@@ -11,7 +11,7 @@ import { mistake, quoted } from './choices.ts'
 import { clearProgress, remark, say, showProgress } from './command.ts'
 import { makePlanNow, type MadePlan } from './made-plan.ts'
 import { assertFileOf, assertSamePlan, readPlanFile } from './plan-file.ts'
-import { dangerOf, showPlan, shownPlan, statusOfPlan, stepTitle } from './show-plan.ts'
+import { dangerOf, showPlan, shownPlan, statusOfPlan, stoppedAt } from './show-plan.ts'
 import { planRequestNow, type Wishes } from './sync-wishes.ts'
 
 interface Confirmed {
@@ -61,7 +61,7 @@ interface Made {
   connection: ConnectionRecord
   made: MadePlan
   /** How it is gone on with where it stops, in a sentence. */
-  goOn: string
+  goOn: string | ((problem: string) => string)
   values: Confirmed
 }
 
@@ -115,7 +115,7 @@ interface Outcome {
 }
 
 /** Carries a plan out as far as it goes; where it stops is told. */
-async function carryOut(service: Service, made: MadePlan, goOn: string): Promise<Outcome> {
+async function carryOut(service: Service, made: MadePlan, goOn: Made['goOn']): Promise<Outcome> {
   const planId = made.plan.id
   const onProgress = (done: number, total: number) => showProgress(`${done} of ${total} steps`)
   try {
@@ -136,10 +136,9 @@ async function carryOut(service: Service, made: MadePlan, goOn: string): Promise
 }
 
 /** Where a plan has stopped, why, and how to go on. */
-function stoppedLines({ steps }: MadePlan, { done, problem }: { done: number; problem: string }, goOn: string) {
-  const step = steps[done]
-  const where = step ? `at step ${step.number} of ${steps.length}, ${stepTitle(step)}` : 'after its last step'
-  return [`Stopped ${where}: ${problem}`, `What is done stays done. ${goOn}`]
+function stoppedLines({ steps }: MadePlan, stopped: { done: number; problem: string }, goOn: Made['goOn']) {
+  const next = typeof goOn === 'string' ? goOn : goOn(stopped.problem)
+  return [`Stopped ${stoppedAt(steps, stopped)}`, `What is done stays done. ${next}`]
 }
 
 const NOTHING: Outcome = { done: 0, written: 0, problem: null }

@@ -2,6 +2,7 @@ import { systemContext } from '#audit-log/request-context.ts'
 import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import type { SyncPlanRecord } from '#db/tables/sync-plans.ts'
 import { findConnection } from '#operations/connections/connections.ts'
+import { CANCELLED } from '#operations/connections/applications.ts'
 import { beganLast, findPlan } from '#operations/connections/take-backs.ts'
 import type { Service } from '#operations/service/service.ts'
 import { planTakeBack } from '#sync/take-back/plan-take-back.ts'
@@ -34,11 +35,16 @@ export async function takeBack(service: Service, values: Values): Promise<number
     )
   const made = await madePlan(service, await inverseOf(service, plan))
   if (values.apply)
-    return applyMade(service, { connection, made, values, goOn: 'The same command goes on with what is left.' })
+    return applyMade(service, { connection, made, values, goOn: (problem) => goOnAfter(problem, connection.name) })
   if (values.json) say(JSON.stringify(shownPlan(made)))
   else showPlan(made)
   return statusOfPlan(made)
 }
+
+const goOnAfter = (problem: string, remote: string): string =>
+  problem === CANCELLED
+    ? 'The same command goes on with what is left.'
+    : `The same command begins at this step again, and stops there until ${remote} is as the plan saw it: put that right there first.`
 
 /** A plan that takes back another: the one that has stopped while it did so, else a new one. */
 async function inverseOf(service: Service, { id, connectionId, takenBackBy }: SyncPlanRecord): Promise<string> {

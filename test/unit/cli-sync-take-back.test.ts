@@ -54,14 +54,28 @@ it('a plan is named by its id, and one that the connection does not have is refu
   expect(await sync('take-back', '--prefer', 'remote')).toMatchObject({ status: 1 })
 })
 
-it('where it stops it says why, and the same command goes on with it', async () => {
+it('where it stops it says at which step, why and what to do, also once it is asked again; the same command goes on with it', async () => {
   const { remote, sync } = await appliedStage()
   await describeGroup(remote, 'Sales', { description: 'Meanwhile' })
   const stopped = await sync('take-back', '--apply', '--yes-i-know', 'Production')
   expect(stopped.status).toBe(1)
   expect(stopped.err).toContain('The group “Sales” of Production was changed there since the plan was made')
-  expect(stopped.err).toContain('The same command goes on with what is left.')
+  expect(stopped.err).toContain('until Production is as the plan saw it: put that right there first.')
+  const again = await sync('take-back')
+  expect(again.out).toMatch(/^It stopped at step \d of 2, change group Sales: The group “Sales” of Production was/m)
+  expect(JSON.parse((await sync('take-back', '--json')).out)).toMatchObject({
+    ...{ done: expect.any(Number), problem: expect.stringContaining('was changed there') },
+  })
   await describeGroup(remote, 'Sales', { description: 'Changed here' })
   expect(await sync('take-back', '--apply', '--yes-i-know', 'Production')).toMatchObject({ status: 0, err: '' })
   expect(await namesOf(remote)).not.toContain('Payroll')
+})
+
+it('one that has stopped shows which of its steps are done', async () => {
+  const { remote, sync } = await appliedStage()
+  await describeGroup(remote, 'Payroll', { description: 'Meanwhile' })
+  expect(await sync('take-back', '--apply', '--yes-i-know', 'Production')).toMatchObject({ status: 1 })
+  const { out } = await sync('take-back')
+  expect(out).toContain('\ndone: change group Sales: profile.description\nremove group Payroll\n')
+  expect(out).toContain('\nIt stopped at step 2 of 2, remove group Payroll: ')
 })
