@@ -86,3 +86,12 @@ export function idInLink(body: Body, rel: string): string | null {
 
 /** What an administrator calls an object. */
 export const nameOf = ({ kind, body, id }: SyncObject): string => SYNCED_KINDS[kind].name(body) || id
+
+/** What an administrator calls an object of a side: of what is known by an id alone and relates others, the name of what it leads to. */
+export function nameOn(object: SyncObject, { objects }: Pick<Snapshot, 'objects'>): string {
+  const name = nameOf(object)
+  const { id: where } = SYNCED_KINDS[object.kind]
+  if (name !== object.id || where === null || typeof where === 'string') return name
+  const related = where.relatesTo.map((kind) => objects.get(kind)?.get(name)).find((one) => one !== undefined)
+  return related ? nameOf(related) : name
+}

@@ -3,7 +3,7 @@ import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { translateIds } from '#expression/index.ts'
 import { atOnce } from './at-once.ts'
-import { nameOf, type Snapshot, type SyncObject, type Unread } from '../snapshot.ts'
+import { nameOn, type Snapshot, type SyncObject, type Unread } from '../snapshot.ts'
 import { compareOrders, type OrderDifference } from './compare-orders.ts'
 import { isSame, SAME_TERMS, valueDifferences, type Terms, type ValueDifference } from './compare-values.ts'
 import type { Direction } from '#contract/gatehouse/comparison.ts'
@@ -139,13 +139,13 @@ export function* differencesOf(
     if (!own || !other) continue
     paired.add(ourKey)
     const fields = fieldDifferences(own, other, known, { terms, hasBase: base !== undefined })
-    if (fields.length > 0) found.push({ ...about(own, other), direction: joined(fields), fields })
+    if (fields.length > 0) found.push({ ...about(own, other, ours), direction: joined(fields), fields })
   }
   for (const other of right?.values() ?? []) {
     yield
     if (!pairs?.has(other.key) || !left?.has(pairs.get(other.key) as string))
       found.push({
-        ...about(null, other),
+        ...about(null, other, theirs),
         direction: onlyTheirs(other, before?.get(other.key), base),
         fields: [],
       })
@@ -154,7 +154,7 @@ export function* differencesOf(
     yield
     if (!paired.has(own.key))
       found.push({
-        ...about(own, null),
+        ...about(own, null, ours),
         direction: onlyOurs(own, former.get(own.key), base, terms),
         fields: [],
       })
@@ -162,11 +162,11 @@ export function* differencesOf(
   return found
 }
 
-/** One of them there is. */
-function about(ours: SyncObject | null, theirs: SyncObject | null) {
+/** One of them there is. @param side of the one that names it: ours where there is ours */
+function about(ours: SyncObject | null, theirs: SyncObject | null, side: Pick<Snapshot, 'objects'>) {
   const object = (ours ?? theirs) as SyncObject
   const { kind } = object
-  return { id: differenceId(kind, ours, theirs), kind, name: nameOf(object), ours, theirs }
+  return { id: differenceId(kind, ours, theirs), kind, name: nameOn(object, side), ours, theirs }
 }
 
 interface Compared {

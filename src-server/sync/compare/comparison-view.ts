@@ -1,7 +1,7 @@
 import type { ComparisonView, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
 import { NOT_SYNCED, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
-import { nameOf, sizeOf, type Snapshot, type SyncObject } from '../snapshot.ts'
+import { nameOn, sizeOf, type Snapshot, type SyncObject } from '../snapshot.ts'
 import type { Comparison } from './compare-snapshots.ts'
 
 type Objects = Pick<Snapshot, 'objects'>
@@ -44,9 +44,9 @@ export function comparisonViews(comparison: Comparison, ours: Objects, theirs: S
   return { summary, differences }
 }
 
-function nameIn({ objects }: Objects, kind: SyncKind, key: string): string {
-  const object = objects.get(kind)?.get(key)
-  return object ? nameOf(object) : key
+function nameIn(side: Objects, kind: SyncKind, key: string): string {
+  const object = side.objects.get(kind)?.get(key)
+  return object ? nameOn(object, side) : key
 }
 
 function parentOf(kind: SyncKind, key: string | null, { objects }: Objects): SyncObject | undefined {

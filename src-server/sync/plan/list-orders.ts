@@ -5,7 +5,7 @@ import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { Preference } from '#contract/gatehouse/pull.ts'
 import { placeOf, type OrderDifference } from '../compare/compare-orders.ts'
 import { parentName } from '../compare/comparison-view.ts'
-import { nameOf, type SyncObject } from '../snapshot.ts'
+import { nameOn, type SyncObject } from '../snapshot.ts'
 import { orderName } from './order-name.ts'
 import type { PlanConflict, PlanSides } from './plan-sides.ts'
 
@@ -93,8 +93,8 @@ class OrdersOfKind {
         ...{ act: 'order', kind: this.#kind, above: first.parent, notes: [] },
         list: listOf(first),
         ...this.#about(list),
-        wanted: keys.map((key) => ({ key, name: nameOf(byKey.get(key) as SyncObject) })),
-        before: now.map((one) => ({ key: one.key, name: nameOf(one) })),
+        wanted: keys.map((key) => ({ key, name: nameOn(byKey.get(key) as SyncObject, this.#sides.source) })),
+        before: now.map((one) => ({ key: one.key, name: nameOn(one, this.#sides.target) })),
       },
     ]
   }

@@ -114,6 +114,15 @@ describe('a plan', () => {
     })
   })
 
+  it('calls the assignment of a group by the group, also where it is removed', () => {
+    const app: Item = ['app', { id: '0oa1', name: 'bookmark', label: 'Wiki', signOnMode: 'BOOKMARK' }]
+    const assigned = (groupId: string): Item => ['appGroup', { id: groupId, priority: 0 }, ['app', '0oa1']]
+    const groups = [group('00g1', 'Staff'), group('00g2', 'Night shift')]
+    const base = sideOf(...groups, app, assigned('00g1'))
+    const plan = planOf({ ours: sideOf(...groups, app, assigned('00g2')), theirs: base, base })
+    expect(told(plan)).toEqual(['create appGroup Night shift', 'remove appGroup Staff'])
+  })
+
   it('does not make what names something that the target does not get', () => {
     const appGroup: Item = ['group', { id: '00g1', type: 'APP_GROUP', profile: { name: 'Payroll' } }]
     const named = { conditions: { people: { groups: { include: ['00g1'] } } } }
