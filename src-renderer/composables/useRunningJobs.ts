@@ -20,5 +20,9 @@ export const useRunningJobs = createSharedComposable(() => {
   function learn(read: readonly Job[]) {
     jobs.data.value = [...read]
   }
-  return { running, learn }
+  /** Takes over what a page has read of one job: it may be over long before the next poll. */
+  function learnOne(job: Job) {
+    if (jobs.data.value) learn([job, ...jobs.data.value.filter(({ id }) => id !== job.id)])
+  }
+  return { running, learn, learnOne }
 })

@@ -4,6 +4,7 @@ import { api } from '#ui/api/client.ts'
 import { useAction } from './useAction.ts'
 import { usePolling } from './usePolling.ts'
 import { useResource } from './useResource.ts'
+import { useRunningJobs } from './useRunningJobs.ts'
 
 const EVERY_MS = 500
 
@@ -26,6 +27,8 @@ export function useSubjectJob<Args extends unknown[]>({ type, subjectId, ask, on
   const latest = computed(() => jobs.data.value?.[0] ?? null)
   const active = computed(() => (latest.value && isActive(latest.value.state) ? latest.value : null))
   usePolling(jobs.reload, EVERY_MS, () => active.value !== null)
+  const { learnOne } = useRunningJobs()
+  watch(latest, (job) => job && learnOne(job))
   watch(active, (now, before) => {
     if (before && !now && latest.value) onEnd(latest.value)
   })

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defineComponent, type Component } from 'vue'
 import type { Job } from '#contract/gatehouse/job.ts'
 import JobsIndicator from '#ui/app/JobsIndicator.vue'
+import { useSubjectJob } from '#ui/composables/useSubjectJob.ts'
 import JobsPage from '#ui/features/jobs/JobsPage.vue'
 import { mountPage } from '../../../helpers/mount-page.ts'
 import { aJob } from './a-job.ts'
@@ -34,7 +36,7 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-const open = async (component: typeof JobsPage | typeof JobsIndicator) => (await mountPage(component)).page
+const open = async (component: Component) => (await mountPage(component)).page
 async function pass(ms: number) {
   await vi.advanceTimersByTimeAsync(ms)
   await flushPromises()
@@ -138,6 +140,23 @@ describe('the indicator', () => {
     jobs = [{ ...running, state: 'COMPLETED' }]
     await pass(1_100)
     expect(bar.text()).toBe('')
+  })
+
+  it('hears at once of the end of a job that a page waits for', async () => {
+    jobs = [running]
+    const bar = await open(JobsIndicator)
+    const ask = () => Promise.resolve(running)
+    await open(
+      defineComponent(() => {
+        useSubjectJob({ type: 'logExport', subjectId: 'lex1', ask, onEnd: () => undefined })
+        return () => null
+      }),
+    )
+    expect(bar.text()).toBe('1 job running')
+    jobs = [{ ...running, state: 'COMPLETED' }]
+    await pass(600)
+    expect(bar.text()).toBe('')
+    expect(readsOf('?state=RUNNING')).toBe(1)
   })
 
   it('the page hears from it of a job that was begun elsewhere', async () => {
