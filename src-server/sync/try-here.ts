@@ -18,7 +18,7 @@ import type { PlanHere } from './plan-here.ts'
 import { digestOf, summaryOf } from './plan-summary.ts'
 import { effectOfUndeciding, UNCOUNTED, type EffectOfPlan } from './review/plan-effect.ts'
 import { BEYOND } from './review/plan-trial.ts'
-import { reaches, withNotes } from './review/review-notes.ts'
+import { stepReaches, withNotes } from './review/review-notes.ts'
 
 interface TryingHere {
   plan: Pick<Plan, 'steps' | 'terms'>
@@ -93,7 +93,7 @@ async function effectHere(service: Service, { context, ...trying }: TryingHere):
   const byNumber = new Map([...changes.keys()].map((number, at) => [number, counted[at] ?? null]))
   return {
     whole: {
-      effect: withNotes(whole, [], steps.some(({ kind }) => reaches(kind)) ? [UNCOUNTED] : []),
+      effect: withNotes(whole, [], steps.some(stepReaches) ? [UNCOUNTED] : []),
       effectProblem: null,
     },
     steps: steps.map(({ kind }, at) => {

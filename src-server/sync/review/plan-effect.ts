@@ -13,7 +13,7 @@ import type { Comparison } from '../compare/compare-snapshots.ts'
 import { decidingPart } from './deciding-part.ts'
 import type { Sides } from './kept-lists.ts'
 import { BEYOND, PlanTrial, type TriedPlan } from './plan-trial.ts'
-import { reaches, toSentence, withNotes } from './review-notes.ts'
+import { reaches, stepReaches, toSentence, withNotes } from './review-notes.ts'
 import { Trial } from './trial.ts'
 
 interface Planned {
@@ -67,9 +67,7 @@ export async function effectOfPlan(service: Service, planned: Planned): Promise<
 /** Of steps of which none decides. */
 export const effectOfUndeciding = (steps: readonly PlanStep[]): EffectOfPlan => ({
   whole: unknown(
-    steps.some(({ kind }) => reaches(kind))
-      ? 'People, memberships or assignments change; whom that affects is not counted.'
-      : null,
+    steps.some(stepReaches) ? 'People, memberships or assignments change; whom that affects is not counted.' : null,
   ),
   steps: steps.map(() => null),
 })
@@ -106,10 +104,11 @@ const untriedIn = ({ refused, problems }: TriedPlan): string[] => [
 const sentence = (text: string | undefined): string | null => (text === undefined ? null : toSentence(text))
 
 /** What a plan changes beside what is counted. */
-function notesOf({ comparison }: Planned, problems: ReadonlyMap<number, string>): string[] {
+function notesOf({ comparison, steps }: Planned, problems: ReadonlyMap<number, string>): string[] {
+  const differ = comparison.differences.some(({ kind }) => kind !== 'group' && reaches(kind))
   const beyond = [...problems.values()].filter((problem) => problem === BEYOND).length
   return [
     ...(beyond > 0 ? [`Of ${beyond} steps it is not told whom each affects; the plan as a whole counts them`] : []),
-    ...(comparison.differences.some(({ kind }) => reaches(kind)) ? [UNCOUNTED] : []),
+    ...(differ || steps.some(stepReaches) ? [UNCOUNTED] : []),
   ]
 }

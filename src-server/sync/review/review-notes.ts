@@ -1,5 +1,6 @@
 import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
+import type { PlanStep } from '#contract/sync/plan-step.ts'
 
 /** So many refusals are named. */
 const NAMED = 10
@@ -36,3 +37,7 @@ const REACHING: ReadonlySet<SyncKind> = new Set([
 
 /** Whether differences of a kind can affect people beside what policies decide. */
 export const reaches = (kind: SyncKind): boolean => REACHING.has(kind)
+
+/** Whether a step can affect people beside what policies decide: a group that is made or described takes in no one by that. */
+export const stepReaches = ({ kind, act }: Pick<PlanStep, 'kind' | 'act'>): boolean =>
+  reaches(kind) && (kind !== 'group' || act === 'remove')

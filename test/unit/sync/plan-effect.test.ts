@@ -147,6 +147,17 @@ describe('the effect of a plan for a remote', () => {
     expect(await planned(here, connectionId)).toMatchObject({ steps: 0, effect: null, effectProblem: null })
   })
 
+  it('says nothing of people where a group is made or described, which takes no one in', async () => {
+    const group = await here.make.aGroup('Crane operators')
+    expect(await planned(here, connectionId)).toMatchObject({ steps: 1, effect: null, effectProblem: null })
+    await change(here, { actions: DENY })
+    const both = await planned(here, connectionId)
+    expect(both.effect?.notes).toEqual([])
+    await applied(here, both, { confirmation: 'Remote' })
+    await here.client.call('deleteGroup', { params: { groupId: group.id } })
+    expect(await planned(here, connectionId)).toMatchObject({ effectProblem: expect.stringContaining('not counted') })
+  })
+
   it('of an application that is made or removed says that it is not counted', async () => {
     const app = await here.make.anApp('Payroll')
     const made = await planned(here, connectionId)
