@@ -12,6 +12,13 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 /** A kind of object as a heading: "Network zones". */
 export const kindTitle = (kind: SyncKind): string => capital(SYNCED_KINDS[kind].plural)
 
+/** A kind as that of one object: "Network zone". */
+export const kindName = (kind: SyncKind): string => capital(SYNCED_KINDS[kind].singular)
+
+/** The kind of what a step is about; the order of a list is that of many. */
+export const kindOfStep = ({ kind, act }: Pick<PlanStepView, 'kind' | 'act'>): string =>
+  act === 'order' ? kindTitle(kind) : kindName(kind)
+
 /** A word with its meaning. */
 export interface Meaning {
   label: string
@@ -28,7 +35,7 @@ export const ACT_MEANINGS: Readonly<Record<PlanAct, Meaning & { done: string }>>
 }
 
 /** How far a step is. */
-export const STEP_MEANINGS: Readonly<Record<StepState, Meaning>> = {
+const STEP_MEANINGS: Readonly<Record<StepState, Meaning>> = {
   WAITING: { label: 'Waiting', tone: 'neutral' },
   STARTED: { label: 'Begun', tone: 'warning', icon: TriangleAlert },
   DONE: { label: 'Done', tone: 'success', icon: CircleCheck },
@@ -46,7 +53,7 @@ export function countsText({ counts, state }: Pick<SyncPlanView, 'counts' | 'sta
 
 /** What both sides have changed, such as "Policy rule “At night” of “Contractors”". */
 export function conflictText({ kind, isList, name, parent }: SyncPlanView['conflicting'][number]): string {
-  const object = `${capital(SYNCED_KINDS[kind].singular)} “${name}”`
+  const object = `${kindName(kind)} “${name}”`
   return `${isList ? name : object}${parent === null ? '' : ` of “${parent}”`}`
 }
 
@@ -61,6 +68,17 @@ export function removedText(counts: SyncPlanView['counts']): string {
 /** The state of a step. WHY by the number: steps are carried out in their order, and are not read again while the plan is applied. */
 export const stateOfStep = ({ number, state }: Pick<PlanStepView, 'number' | 'state'>, done: number): StepState =>
   number <= done ? 'DONE' : state
+
+const STOPPED: Meaning = { label: 'Stopped', tone: 'danger', icon: TriangleAlert }
+
+/** How far a step is. @param plan how many of its steps are done, and whether it ended at the next one */
+export function meaningOfStep(
+  step: Pick<PlanStepView, 'number' | 'state'>,
+  { done, stopped }: { done: number; stopped?: boolean },
+): Meaning {
+  const state = stateOfStep(step, done)
+  return stopped && state === 'WAITING' && step.number === done + 1 ? STOPPED : STEP_MEANINGS[state]
+}
 
 /** What carries out steps; the others read objects. */
 const STEPPING: ReadonlySet<JobType> = new Set<JobType>(['syncApply', 'draftPublication'])

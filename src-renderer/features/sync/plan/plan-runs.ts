@@ -14,6 +14,22 @@ export const earlierThan = (plans: readonly SyncPlanView[], latest: SyncPlanView
 export const planInWork = (plans: readonly SyncPlanView[]): SyncPlanView | null =>
   plans.find(({ state }) => state === 'APPLYING') ?? latestPlan(plans)
 
+/**
+ * How far a plan is taken back: to its end, in part, or it goes on; null: not at all.
+ * @param plans in which the one that takes it back is, unless that was deleted
+ * @param inWork the plan that a job works on
+ */
+export function takingBack(
+  { takenBackBy }: Pick<SyncPlanView, 'takenBackBy'>,
+  plans: readonly SyncPlanView[],
+  inWork: Pick<SyncPlanView, 'id'> | null,
+): 'GOING_ON' | 'PARTLY' | 'DONE' | null {
+  if (takenBackBy === null) return null
+  const by = plans.find(({ id }) => id === takenBackBy)
+  if (by === undefined || by.state === 'APPLIED') return 'DONE'
+  return by.id === inWork?.id ? 'GOING_ON' : 'PARTLY'
+}
+
 /** How many steps of the plan in work are done. @param job that applies it; null: none runs */
 export const doneSteps = ({ done }: Pick<SyncPlanView, 'done'>, job: Job | null): number =>
   job === null ? done : Math.max(done, job.done)

@@ -2,20 +2,26 @@ import { CircleCheck, TriangleAlert, Undo2 } from '@lucide/vue'
 import type { SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
 import type { Meaning } from '#ui/resource/plan/step-text.ts'
+import type { takingBack } from './plan-runs.ts'
 
 interface Situation {
   /** Whether it is the newest one, which can be applied. */
   isLatest: boolean
   /** Whether a job works on it now. */
   isInWork: boolean
+  /** How far it is taken back. */
+  takenBack?: ReturnType<typeof takingBack>
+}
+
+const TAKEN_BACK: Readonly<Record<NonNullable<Situation['takenBack']>, Meaning>> = {
+  GOING_ON: { label: 'Being taken back', tone: 'accent', icon: Undo2 },
+  PARTLY: { label: 'Partly taken back', tone: 'warning', icon: TriangleAlert },
+  DONE: { label: 'Taken back', tone: 'neutral', icon: Undo2 },
 }
 
 /** The state of a plan. */
-export function planMeaning(
-  { state, steps, takenBackBy }: Pick<SyncPlanView, 'state' | 'steps' | 'takenBackBy'>,
-  now: Situation,
-): Meaning {
-  if (takenBackBy !== null) return { label: 'Taken back', tone: 'neutral', icon: Undo2 }
+export function planMeaning({ state, steps }: Pick<SyncPlanView, 'state' | 'steps'>, now: Situation): Meaning {
+  if (now.takenBack) return TAKEN_BACK[now.takenBack]
   if (state === 'APPLIED') return { label: 'Applied', tone: 'success', icon: CircleCheck }
   if (now.isInWork) return { label: state === 'PLANNING' ? 'Being planned' : 'Being applied', tone: 'accent' }
   if (state === 'STOPPED') return { label: 'Stopped', tone: 'danger', icon: TriangleAlert }
@@ -27,7 +33,18 @@ export function planMeaning(
 /** Where a plan that was not carried out to its end is. */
 export function stoppedText({ done, steps }: Pick<SyncPlanView, 'done' | 'steps'>): string {
   if (done >= steps) return `All ${counted(steps, 'step')} are done, but what was checked after them does not hold.`
-  return `It stopped at step ${count(done + 1)} of ${count(steps)}. What is done until then stays done.`
+  return `It stopped at step ${count(done + 1)} of ${count(steps)}.`
+}
+
+/** What becomes of a plan that has stopped, by the names of its buttons; empty where it cannot be gone on with. */
+export function nextText({
+  done,
+  takesBack,
+  takenBackBy,
+}: Pick<SyncPlanView, 'done' | 'takesBack' | 'takenBackBy'>): string {
+  if (takenBackBy !== null) return ''
+  const stays = done > 0 ? 'What is done until then stays done. ' : ''
+  return `${stays}“Go on” tries it again${takesBack ? '' : '; “Plan again” works out what is left'}.`
 }
 
 /** That a plan is carried out to its end. */

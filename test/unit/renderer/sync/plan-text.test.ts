@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Job } from '#contract/gatehouse/job.ts'
-import { PLAN_STATES, type PlanState, type SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
+import { PLAN_STATES, type PlanState, type StepState, type SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import {
   appliedAt,
   doneSteps,
@@ -12,10 +12,18 @@ import {
   obstacleOf,
   planInWork,
   readOnlyNote,
+  takingBack,
   unsaidEnd,
 } from '#ui/features/sync/plan/plan-runs.ts'
-import { conflictText, countsText, removedText, stateOfStep } from '#ui/resource/plan/step-text.ts'
-import { appliedText, planMeaning, remainingText, stoppedText } from '#ui/features/sync/plan/plan-text.ts'
+import {
+  conflictText,
+  countsText,
+  kindOfStep,
+  meaningOfStep,
+  removedText,
+  stateOfStep,
+} from '#ui/resource/plan/step-text.ts'
+import { appliedText, nextText, planMeaning, remainingText, stoppedText } from '#ui/features/sync/plan/plan-text.ts'
 
 const plan = (state: PlanState, over: Partial<SyncPlanView> = {}) =>
   ({
@@ -118,9 +126,33 @@ it.each([
   expect(planMeaning(plan(state), { isLatest, isInWork }).label).toBe(label)
 })
 
-it('a plan that was taken back says so, whatever became of it before', () => {
-  const taken = plan('STOPPED', { takenBackBy: 'another' })
-  expect(planMeaning(taken, { isLatest: false, isInWork: false }).label).toBe('Taken back')
+it.each([
+  ['APPLYING', true, 'Being taken back'],
+  ['APPLYING', false, 'Partly taken back'],
+  ['STOPPED', false, 'Partly taken back'],
+  ['STOPPED', true, 'Being taken back'],
+  ['APPLIED', false, 'Taken back'],
+  [null, false, 'Taken back'],
+] as const)('a plan that is taken back by one that is %s, in work %s: %s', (state, isInWork, label) => {
+  const taken = plan('STOPPED', { takenBackBy: 'inverse' })
+  const plans = [...(state ? [plan(state, { id: 'inverse' })] : []), taken]
+  const takenBack = takingBack(taken, plans, isInWork ? { id: 'inverse' } : null)
+  expect(planMeaning(taken, { isLatest: false, isInWork: false, takenBack }).label).toBe(label)
+  expect(takingBack(plan('STOPPED'), plans, null)).toBeNull()
+})
+
+it('a plan that has stopped says at which step, and what can be done', () => {
+  const step = (number: number, state: StepState = 'WAITING') =>
+    meaningOfStep({ number, state }, { done: 1, stopped: true })
+  expect([step(1), step(2), step(2, 'STARTED'), step(3)].map(({ label }) => label)).toEqual([
+    ...['Done', 'Stopped', 'Begun', 'Waiting'],
+  ])
+  expect(meaningOfStep({ number: 2, state: 'WAITING' }, { done: 1 }).label).toBe('Waiting')
+  const takesBack = { syncPlanId: 'other', created: null }
+  expect(nextText(plan('STOPPED'))).toBe('“Go on” tries it again; “Plan again” works out what is left.')
+  expect(nextText(plan('STOPPED', { done: 1 }))).toMatch(/^What is done until then stays done\. /)
+  expect(nextText(plan('STOPPED', { takesBack }))).toBe('“Go on” tries it again.')
+  expect(nextText(plan('STOPPED', { takenBackBy: 'other' }))).toBe('')
 })
 
 it('names what both sides have changed', () => {
@@ -128,6 +160,8 @@ it('names what both sides have changed', () => {
   expect(conflictText(rule)).toMatch(/^.*ule “At night” of “Contractors”$/)
   expect(conflictText({ ...rule, isList: true, name: 'Order of rules' })).toBe('Order of rules of “Contractors”')
   expect(conflictText({ kind: 'group', isList: false, name: 'Staff', parent: null })).toBe('Group “Staff”')
+  expect(kindOfStep({ kind: 'zone', act: 'change' })).toBe('Network zone')
+  expect(kindOfStep({ kind: 'zone', act: 'order' })).toBe('Network zones')
 })
 
 it('says where a plan is, in sentences', () => {
