@@ -1,4 +1,6 @@
+import type { DraftPlan } from '#contract/gatehouse/draft-plan.ts'
 import { draftWriteSchema, type Draft } from '#contract/gatehouse/draft.ts'
+import type { Job } from '#contract/gatehouse/job.ts'
 import { api } from '#ui/api/client.ts'
 import { problemsBy } from '#ui/domain/schema-problems.ts'
 import { counted } from '#ui/lib/numbers.ts'
@@ -25,4 +27,25 @@ export const draftForm: ObjectForm<Draft> = {
 
 /** How much was changed in a draft. */
 export const changesText = ({ changes }: Pick<Draft, 'changes'>): string =>
-  changes === null ? '' : changes === 0 ? 'None yet' : counted(changes, 'change')
+  changes === null ? '–' : changes === 0 ? 'None yet' : counted(changes, 'change')
+
+/**
+ * The jobs of a draft that did not complete, as far as the plan does not say more: one that is newer than a comparison or a publication has
+ * superseded it, and one in which all is decided what a draft could not be brought up to date for.
+ * @param ended the latest of each type that did not complete
+ */
+export function unsaidEnds(ended: readonly Job[], plan: DraftPlan | null): Job[] {
+  const isSuperseded = ({ type, state, finished }: Job) => {
+    if (plan === null) return false
+    // WHY not by time: a draft that could not be brought up to date is compared at once.
+    if (type === 'draftRebase' && state === 'FAILED') return plan.conflicts === 0 && (plan.prefer ?? null) !== null
+    return finished !== null && Date.parse(finished) < Date.parse(plan.planned)
+  }
+  return ended.filter((job) => !isSuperseded(job))
+}
+
+/** What has to be done before a draft is brought up to date, where that has failed; null: its job says it. */
+export const needsFirst = ({ type, state }: Pick<Job, 'type' | 'state'>, plan: DraftPlan | null): string | null =>
+  type === 'draftRebase' && state === 'FAILED' && plan !== null && plan.conflicts > 0
+    ? 'Decide the conflicts below first.'
+    : null

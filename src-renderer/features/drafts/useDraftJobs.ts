@@ -3,9 +3,16 @@ import type { DraftPlan, DraftPlanRequest, Publication } from '#contract/gatehou
 import { api } from '#ui/api/client.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { useSubjectJob } from '#ui/composables/useSubjectJob.ts'
+import { unsaidEnds } from './drafts.ts'
 
-/** What publishing a draft would change, and the jobs that plan it, publish it, and bring the draft up to date. @param onPublished the draft is published */
-export function useDraftJobs(draftId: string, onPublished: () => void) {
+/** What becomes of a draft. */
+interface DraftEvents {
+  onPublished: () => void
+  onRebased: () => void
+}
+
+/** What publishing a draft would change, and the jobs that plan it, publish it, and bring the draft up to date. */
+export function useDraftJobs(draftId: string, { onPublished, onRebased }: DraftEvents) {
   const params = { draftId }
   const plan = useResource<DraftPlan | null>(
     async (signal) => (await api.call('getDraftPlan', { params, signal })) ?? null,
@@ -21,7 +28,10 @@ export function useDraftJobs(draftId: string, onPublished: () => void) {
     subjectId: draftId,
     ask: (body: DraftPlanRequest) => api.call('rebaseDraft', { params, body }),
     // Also where it failed: then what has to be decided is seen.
-    onEnd: ({ state }) => void (state === 'CANCELLED' ? plan.reload() : planning.start.run({})),
+    onEnd: ({ state }) => {
+      if (state === 'COMPLETED') onRebased()
+      void (state === 'CANCELLED' ? plan.reload() : planning.start.run({}))
+    },
   })
   const publishing = useSubjectJob({
     type: 'draftPublication',
@@ -32,9 +42,18 @@ export function useDraftJobs(draftId: string, onPublished: () => void) {
       else void plan.reload()
     },
   })
-  const all = [planning, rebasing, publishing]
+  const all = [publishing, rebasing, planning]
   const active = computed(() => all.find((one) => one.active.value) ?? null)
-  return { plan, planning, rebasing, publishing, active }
+  /** How the latest work ended that did not complete; nothing while something runs. */
+  const ends = computed(() =>
+    active.value
+      ? []
+      : unsaidEnds(
+          all.flatMap(({ ended }) => ended.value ?? []),
+          plan.data.value ?? null,
+        ),
+  )
+  return { plan, planning, rebasing, publishing, active, ends }
 }
 
 export type DraftJobs = ReturnType<typeof useDraftJobs>
