@@ -16,6 +16,7 @@ import { planRequestNow, type Wishes } from './sync-wishes.ts'
 
 interface Confirmed {
   'yes-i-know'?: string | undefined
+  partial?: boolean | undefined
   json?: boolean | undefined
 }
 
@@ -99,8 +100,10 @@ export function assertWritable(
     throw mistake(`--yes-i-know takes the name of the connection, ${name}, not “${confirmation}”.`)
 }
 
-/** @throws UserFacingError where a plan is dangerous and that was not said to be known */
+/** @throws UserFacingError where a plan is dangerous and that was not said to be known, or leaves something out unasked */
 function assertConfirmed(plan: KnownPlan, { name }: ConnectionRecord, values: Confirmed): void {
+  if (plan.summary.refused.length > 0 && !values.partial)
+    throw new UserFacingError('Nothing was changed: parts of it are refused. --partial leaves those out.')
   if (plan.summary.needsConfirmation && values['yes-i-know'] === undefined)
     throw new UserFacingError(
       `Nothing was changed: the plan ${dangerOf(plan)} at ${name}, which needs --yes-i-know ${quoted(name)}.`,

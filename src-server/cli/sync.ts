@@ -26,9 +26,9 @@ const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--impact
                       [--out PLAN] [--markdown FILE] [--json]
        gatehouse sync apply --data FILE --remote NAME [--plan PLAN | --prefer SIDE,
                       --choose WHAT=SIDE..., --from NAME, --remove, --whole]
-                      [--dry-run | --yes-i-know NAME] [--json]
+                      [--dry-run | --yes-i-know NAME] [--partial] [--json]
        gatehouse sync take-back --data FILE --remote NAME [--plan ID] [--apply]
-                      [--yes-i-know NAME] [--json]
+                      [--yes-i-know NAME] [--partial] [--json]
 
 Compares a closed workspace with the instance of a connection, brings what has
 changed there into the workspace, or says what the latest pull has done; plans
@@ -67,6 +67,7 @@ change something at the remote.
   --apply           carry out what takes it back; without it, that is only planned
   --yes-i-know NAME the name of the connection; needed where objects are removed,
                     or people lose access or sign in with fewer factors
+  --partial         leave out what is refused, in place of changing nothing
   --json            print the result as one line of JSON
 
 \`compare\` ends with 0 where nothing differs, with 2 where something does, with 3
@@ -95,11 +96,12 @@ const OPTIONS = {
   plan: { type: 'string' },
   apply: { type: 'boolean' },
   'yes-i-know': { type: 'string' },
+  partial: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 type Option = keyof typeof OPTIONS
 type Text = 'remote' | 'out' | 'markdown' | 'plan' | 'yes-i-know'
-type Flag = 'impact' | 'apply' | 'json'
+type Flag = 'impact' | 'apply' | 'partial' | 'json'
 type Values = Wishes & { [Name in Text]?: string | undefined } & { [Name in Flag]?: boolean | undefined }
 
 async function compare(service: Service, { remote = '', whole, impact, json }: Values): Promise<number> {
@@ -157,8 +159,8 @@ const STEPS: Readonly<Record<string, Step>> = {
   pull: { run: pull, needs: ['remote'], takes: ['prefer', 'choose', 'whole', 'json'] },
   status: { run: status, needs: ['remote'], takes: ['json'] },
   plan: { run: plan, needs: ['remote'], takes: [...WISHES, 'out', 'markdown', 'json'] },
-  apply: { run: apply, needs: ['remote'], takes: ['plan', ...WISHES, 'yes-i-know', 'json'] },
-  'take-back': { run: takeBack, needs: ['remote'], takes: ['plan', 'apply', 'yes-i-know', 'json'] },
+  apply: { run: apply, needs: ['remote'], takes: ['plan', ...WISHES, 'yes-i-know', 'partial', 'json'] },
+  'take-back': { run: takeBack, needs: ['remote'], takes: ['plan', 'apply', 'yes-i-know', 'partial', 'json'] },
 }
 
 /** Compares a workspace with an instance elsewhere, and brings what one has to the other. */

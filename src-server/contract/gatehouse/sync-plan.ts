@@ -156,6 +156,10 @@ export const applyRequestSchema = z
       .max(LIMITS.nameLength)
       .optional()
       .meta({ description: 'The name of the connection, where the plan needs it' }),
+    partial: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Leave out what the plan refuses. Absent: nothing is changed if anything is refused' }),
   })
   .meta({ id: 'SyncPlanApplication' })
 export type ApplyRequest = z.output<typeof applyRequestSchema>

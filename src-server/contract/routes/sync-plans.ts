@@ -51,7 +51,7 @@ export const syncPlanRoutes = {
     description:
       'A job that carries out the steps one after the other: each reads what it is about, compares that with what the plan saw, writes, and reads again. It stops ' +
       'where the remote is not as the plan saw it, or refuses something; what is done until then stays done, and the plan can be gone on with. The ' +
-      'connection has to be one that may write.',
+      'connection has to be one that may write. Nothing is changed if anything of the plan is refused, unless the request is for a part.',
     params: plans.params,
     body: applyRequestSchema.optional(),
     responses: { 202: jobSchema },

@@ -25,12 +25,14 @@ export function assertApplicable(plan: SyncPlanRecord, connection: ConnectionRec
   if (plan.state === 'PLANNING') throw invalid('syncPlanId', 'was not planned to its end: plan again', 'path')
 }
 
-/** @throws ApiError E0000001 where a plan is dangerous (`planDangers`) and that is not confirmed */
+/** @throws ApiError E0000001 where a plan is dangerous (`planDangers`) and that is not confirmed, or leaves something out */
 function assertConfirmed(
   { summary, effect }: SyncPlanRecord,
   { name }: ConnectionRecord,
-  { confirmation }: ApplyRequest,
+  { confirmation, partial }: ApplyRequest,
 ): void {
+  if (summary.refused.length > 0 && !partial)
+    throw invalid('partial', 'has to be true: parts of the plan are refused, and would be left out')
   if (!summary.needsConfirmation || confirmation === name) return
   const why = dangerText({ counts: summary.counts, effect: effect?.effect ?? null })
   throw invalid('confirmation', `has to be the name of the connection, ${name}: the plan ${why}`)

@@ -20,14 +20,14 @@ export async function stepsOf({ client }: Side, { id }: Pick<SyncPlanView, 'id'>
 export const stepLines = (steps: readonly PlanStepView[]): string[] =>
   steps.map(({ act, kind, name }) => `${act} ${kind} ${name}`)
 
-/** The end of an application, and the plan after it. */
+/** The end of an application, without what is refused, and the plan after it. */
 export async function applied(
   here: Side,
   { id }: Pick<SyncPlanView, 'id'>,
   body: ApplyRequest = {},
 ): Promise<{ job: Job; plan: SyncPlanView }> {
   const params = { syncPlanId: id }
-  const asked = (await here.client.call('applySyncPlan', { params, body })).body
+  const asked = (await here.client.call('applySyncPlan', { params, body: { partial: true, ...body } })).body
   const job = await ended(here, asked.id)
   return { job, plan: (await here.client.call('getSyncPlan', { params })).body }
 }

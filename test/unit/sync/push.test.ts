@@ -146,6 +146,20 @@ describe('a plan that is applied to a remote', () => {
     expect(await differencesWith(here, connectionId)).toEqual([])
   })
 
+  it('that leaves something out changes nothing, unless it is asked for in part', async () => {
+    const groups = []
+    for (let made = 0; made < 12; made += 1) groups.push(await here.make.aGroup())
+    await applied(here, await planned(here, connectionId))
+    for (const { id: groupId } of groups) await here.client.call('deleteGroup', { params: { groupId } })
+    await here.make.aGroup('Payroll')
+    const plan = await planned(here, connectionId)
+    expect(plan).toMatchObject({ steps: 1, refused: [{ kind: 'group', name: 'groups' }] })
+    const refused = await here.client.refused('applySyncPlan', { params: { syncPlanId: plan.id }, body: {} })
+    expect(causesOf(refused)).toEqual([expect.stringContaining('parts of the plan are refused')])
+    expect((await applied(here, plan, { partial: true })).plan).toMatchObject({ state: 'APPLIED' })
+    expect((await remote.client.call('listGroups', { query: { q: 'Payroll' } })).body).toHaveLength(1)
+  })
+
   it('is refused over a connection that may only read, and once it is applied', async () => {
     await here.make.aGroup('Payroll')
     const plan = await planned(here, connectionId)

@@ -1,5 +1,5 @@
 import { computed, watch } from 'vue'
-import type { PlanRequest } from '#contract/gatehouse/sync-plan.ts'
+import type { ApplyRequest, PlanRequest } from '#contract/gatehouse/sync-plan.ts'
 import { api } from '#ui/api/client.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { useSubjectJob } from '#ui/composables/useSubjectJob.ts'
@@ -24,8 +24,7 @@ export function usePlans(connectionId: string) {
   const applying = useSubjectJob({
     type: 'syncApply',
     subjectId: connectionId,
-    ask: (syncPlanId: string, confirmation?: string) =>
-      api.call('applySyncPlan', { params: { syncPlanId }, body: confirmation === undefined ? {} : { confirmation } }),
+    ask: (syncPlanId: string, body: ApplyRequest) => api.call('applySyncPlan', { params: { syncPlanId }, body }),
     onEnd: () => void all.reload(),
   })
   // The plan says that it is applied once its job runs.
