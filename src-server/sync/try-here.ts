@@ -16,9 +16,9 @@ import type { Plan } from './plan/make-plan.ts'
 import { planStepView } from './plan/plan-step-view.ts'
 import type { PlanHere } from './plan-here.ts'
 import { digestOf, summaryOf } from './plan-summary.ts'
-import { effectOfUndeciding, UNCOUNTED, type EffectOfPlan } from './review/plan-effect.ts'
+import { effectOfUndeciding, type EffectOfPlan } from './review/plan-effect.ts'
 import { BEYOND } from './review/plan-trial.ts'
-import { stepReaches, withNotes } from './review/review-notes.ts'
+import { reachingOf, withNotes } from './review/review-notes.ts'
 
 interface TryingHere {
   plan: Pick<Plan, 'steps' | 'terms'>
@@ -90,10 +90,11 @@ async function effectHere(service: Service, { context, ...trying }: TryingHere):
   if (!steps.some(({ kind }) => decides(kind))) return effectOfUndeciding(steps)
   const question = { engine: service.engine(), now: service.clock(), ...around, steps: [...changes.values()] }
   const { whole, steps: counted } = await service.workers.run('stepImpacts', question, { signal: trying.signal })
+  const uncounted = reachingOf(steps)
   const byNumber = new Map([...changes.keys()].map((number, at) => [number, counted[at] ?? null]))
   return {
     whole: {
-      effect: withNotes(whole, [], steps.some(stepReaches) ? [UNCOUNTED] : []),
+      effect: withNotes(whole, [], uncounted === null ? [] : [`What the plan changes of ${uncounted} is not counted`]),
       effectProblem: null,
     },
     steps: steps.map(({ kind }, at) => {

@@ -47,7 +47,7 @@ it('a draft of a closed workspace is planned and published, and what removes obj
   const draftCommand = (...args: string[]) => gatehouse('draft', ...args)
   expect(await draftCommand('plan', ...line)).toEqual({
     ...{ status: 2, err: '' },
-    out: 'create group Comes\nremove group Goes\nimpact not known: People, memberships or assignments change; whom that affects is not counted.\n1 to create, 1 to remove.\n',
+    out: 'create group Comes\nremove group Goes\nimpact not known: Groups change; whom that affects is not counted.\n1 to create, 1 to remove.\n',
   })
   const json = JSON.parse((await draftCommand('plan', ...line, '--json')).out) as object
   expect(json).toMatchObject({ conflicts: 0, problem: null, steps: [{ act: 'create' }, { act: 'remove' }] })

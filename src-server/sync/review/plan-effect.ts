@@ -13,7 +13,7 @@ import type { Comparison } from '../compare/compare-snapshots.ts'
 import { decidingPart } from './deciding-part.ts'
 import type { Sides } from './kept-lists.ts'
 import { BEYOND, PlanTrial, type TriedPlan } from './plan-trial.ts'
-import { reaches, stepReaches, toSentence, withNotes } from './review-notes.ts'
+import { capital, notesOfReaching, reachingOf, toSentence, withNotes } from './review-notes.ts'
 import { Trial } from './trial.ts'
 
 interface Planned {
@@ -65,16 +65,13 @@ export async function effectOfPlan(service: Service, planned: Planned): Promise<
 }
 
 /** Of steps of which none decides. */
-export const effectOfUndeciding = (steps: readonly PlanStep[]): EffectOfPlan => ({
-  whole: unknown(
-    steps.some(stepReaches) ? 'People, memberships or assignments change; whom that affects is not counted.' : null,
-  ),
-  steps: steps.map(() => null),
-})
-
-/** What is said of a plan that changes who is reached, beside what decides. */
-export const UNCOUNTED =
-  'People, memberships and assignments differ, and are taken as they are in this workspace: what the plan changes of them is not counted here'
+export function effectOfUndeciding(steps: readonly PlanStep[]): EffectOfPlan {
+  const kinds = reachingOf(steps)
+  return {
+    whole: unknown(kinds === null ? null : `${capital(kinds)} change; whom that affects is not counted.`),
+    steps: steps.map(() => null),
+  }
+}
 
 const TOO_MANY = `More than ${LIMITS.reviewedObjects} objects that decide differ, too many to work out whom the plan affects.`
 const TOO_MANY_STEPS = `More than ${LIMITS.planTriedSteps} steps decide, too many to work out whom the plan affects.`
@@ -105,10 +102,9 @@ const sentence = (text: string | undefined): string | null => (text === undefine
 
 /** What a plan changes beside what is counted. */
 function notesOf({ comparison, steps }: Planned, problems: ReadonlyMap<number, string>): string[] {
-  const differ = comparison.differences.some(({ kind }) => kind !== 'group' && reaches(kind))
   const beyond = [...problems.values()].filter((problem) => problem === BEYOND).length
   return [
     ...(beyond > 0 ? [`Of ${beyond} steps it is not told whom each affects; the plan as a whole counts them`] : []),
-    ...(differ || steps.some(stepReaches) ? [UNCOUNTED] : []),
+    ...notesOfReaching([...comparison.differences, ...steps]),
   ]
 }

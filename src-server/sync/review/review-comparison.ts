@@ -12,7 +12,7 @@ import type { DecidingPart, KeptDifference } from '#operations/memory/kept-compa
 import type { Service } from '#operations/service/service.ts'
 import { decide, type Winner } from '../deciding/decide.ts'
 import { ordersOfBase, ordersOfRemote, plansOfPull, toBase, toRemote, withFamily } from './plans.ts'
-import { reaches, withNotes } from './review-notes.ts'
+import { capital, reachingOf, withNotes } from './review-notes.ts'
 import { Trial, type Orders, type Plan } from './trial.ts'
 
 interface Reviewing {
@@ -167,7 +167,10 @@ async function reviewPlans(trying: Trying, { plans, orders, notes }: Plans): Pro
 
 /** What a pull does beside what is reviewed. WHY decided as it would be: of what is only here a pull takes nothing away. */
 function uncounted(differences: readonly ObjectDifferenceView[], winner: Winner): string[] {
-  const isBrought = differences.some((one) => reaches(one.kind) && decide(one, winner).act !== null)
-  if (!isBrought) return []
-  return ['People, memberships and assignments differ too: what a pull changes of them is not counted here']
+  const steps = differences.flatMap((one) => {
+    const { act } = decide(one, winner)
+    return act === null ? [] : [{ kind: one.kind, act }]
+  })
+  const kinds = reachingOf(steps)
+  return kinds === null ? [] : [`${capital(kinds)} differ too: what a pull changes of them is not counted here`]
 }

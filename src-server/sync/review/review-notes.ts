@@ -1,6 +1,7 @@
 import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
-import type { PlanStep } from '#contract/sync/plan-step.ts'
+import type { PlanAct } from '#contract/sync/plan-acts.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 
 /** So many refusals are named. */
 const NAMED = 10
@@ -35,9 +36,32 @@ const REACHING: ReadonlySet<SyncKind> = new Set([
   'appGroup',
 ])
 
-/** Whether differences of a kind can affect people beside what policies decide. */
-export const reaches = (kind: SyncKind): boolean => REACHING.has(kind)
+interface Reaching {
+  readonly kind: SyncKind
+  /** Of a step. */
+  readonly act?: PlanAct
+}
 
-/** Whether a step can affect people beside what policies decide: a group that is made or described takes in no one by that. */
-export const stepReaches = ({ kind, act }: Pick<PlanStep, 'kind' | 'act'>): boolean =>
-  reaches(kind) && (kind !== 'group' || act === 'remove')
+/** Whether something can affect people beside what policies decide: a group that is made or described takes in no one by that. */
+const reaches = ({ kind, act }: Reaching): boolean => REACHING.has(kind) && (kind !== 'group' || act === 'remove')
+
+/** The kinds of some objects that can affect people beside what policies decide, such as `groups and memberships`; null: there is none. */
+export function reachingOf(objects: readonly Reaching[]): string | null {
+  const found = objects.filter(reaches)
+  const kinds = [...REACHING].filter((kind) => found.some((one) => one.kind === kind))
+  const names = kinds.map((kind) => SYNCED_KINDS[kind].plural)
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ') || null
+}
+
+/** What is said of a plan that changes who is reached, beside what decides; nothing where it does not. */
+export function notesOfReaching(objects: readonly Reaching[]): string[] {
+  const kinds = reachingOf(objects)
+  return kinds === null
+    ? []
+    : [
+        `${capital(kinds)} differ, and are taken as they are in this workspace: what the plan changes of them is not counted here`,
+      ]
+}
+
+/** A text whose first letter is a capital. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

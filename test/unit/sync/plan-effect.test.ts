@@ -138,11 +138,14 @@ describe('the effect of a plan for a remote', () => {
   it('is not known where only people, memberships or assignments change, and says so', async () => {
     await here.make.aUser({}, [staff])
     const plan = await planned(here, connectionId)
-    expect(plan).toMatchObject({ effect: null, effectProblem: expect.stringContaining('not counted') })
+    const effectProblem = 'People and memberships change; whom that affects is not counted.'
+    expect(plan).toMatchObject({ effect: null, effectProblem })
     await change(here, { actions: DENY })
     const both = await planned(here, connectionId)
     expect(effectsOf(both)).toEqual(['LOSES_ACCESS 3'])
-    expect(both.effect?.notes).toEqual([expect.stringContaining('as they are in this workspace')])
+    expect(both.effect?.notes).toEqual([
+      expect.stringMatching(/^People and memberships differ, and are taken as they are in this workspace/),
+    ])
     await applied(here, both, { confirmation: 'Remote' })
     expect(await planned(here, connectionId)).toMatchObject({ steps: 0, effect: null, effectProblem: null })
   })

@@ -168,7 +168,7 @@ describe('the review of a difference', () => {
     await compared(here, connectionId)
     const told = await review({ here, connectionId }, {})
     expect(told).toMatchObject({ from: 'workspace', workspace: null, remote: { affected: 0 } })
-    expect(told.remote?.notes).toEqual([expect.stringContaining('assignments differ too')])
+    expect(told.remote?.notes).toEqual([expect.stringContaining('People and memberships differ too')])
   })
 
   it('says nothing of people who are only here, whom no pull takes away', async () => {
@@ -179,9 +179,9 @@ describe('the review of a difference', () => {
     await compared(here, connectionId)
     const notes = async () => (await review({ here, connectionId }, {})).remote?.notes
     expect(await notes()).toEqual([])
-    await remote.make.aGroup('Only there')
+    await remote.make.aUser()
     await compared(here, connectionId)
-    expect(await notes()).toEqual([expect.stringContaining('assignments differ too')])
+    expect(await notes()).toEqual([expect.stringContaining('People')])
   })
 })
 
