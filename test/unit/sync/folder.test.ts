@@ -200,8 +200,8 @@ describe('a folder that cannot be read says the file and the line', () => {
     ['aliases that explode', BOMB, /groups\/x\.yaml: has aliases/],
     ['a key twice', 'kind: group\nspec:\n  type: A\n  type: B\n', /groups\/x\.yaml:4: is no YAML/],
     ['two documents', 'kind: group\n---\nkind: group\n', /groups\/x\.yaml:2: is no YAML/],
-    ['a kind that there is not', 'spec: {}\nkind: grop\n', /groups\/x\.yaml:2: kind must be/],
-    ['a kind within others', 'kind: rule\nspec: {}\n', /groups\/x\.yaml:1: kind must be/],
+    ['a kind that there is not', 'spec: {}\nkind: grop\n', /groups\/x\.yaml:2: kind must be group$/],
+    ['a kind within others', 'kind: rule\nspec: {}\n', /groups\/x\.yaml:1: kind must be group$/],
     [
       'a field that there is not',
       'kind: group\nspec:\n  profile:\n    name: x\nmembrs: []\n',

@@ -7,7 +7,7 @@ import { nameOf, type SnapshotBuilder, type SyncObject } from '../../snapshot.ts
 import { DEFAULTS } from './defaults.ts'
 import { FolderError } from './folder-error.ts'
 import { FolderSnapshot, type InFile, type ReadFile } from './folder-snapshot.ts'
-import { insideOf, LAYOUT, PEOPLE } from './layout.ts'
+import { insideOf, kindOf, LAYOUT, PEOPLE } from './layout.ts'
 import { ranksOf, type FiledPolicy } from './policy-orders.ts'
 import { idIn, plainReference } from './references.ts'
 
@@ -18,7 +18,8 @@ export function identify(file: ReadFile): { kind: SyncKind; reference: string; s
   const { value } = file
   if (!isObject(value)) throw faultAt(file, [], 'must hold fields')
   const kind = SYNC_KINDS.find((one) => one === value['kind'] && !('within' in LAYOUT[one]))
-  if (!kind) throw faultAt(file, ['kind'], 'kind must be that of an object with a file of its own')
+  if (!kind)
+    throw faultAt(file, ['kind'], `kind must be ${kindOf(file.path) ?? 'that of an object with a file of its own'}`)
   const spec = value['spec'] ?? {}
   if (!isObject(spec)) throw faultAt(file, ['spec'], 'spec must hold the fields of the object')
   const known = new Set(['kind', 'ref', 'spec', ...insideOf(kind).map(({ field }) => field)])

@@ -80,6 +80,15 @@ export const insideOf = (kind: SyncKind) =>
     return 'within' in layout && layout.within === kind ? [{ kind: inner, ...layout }] : []
   })
 
+/** The kind of the objects whose files are where a path leads; null: none is there. */
+export const kindOf = (path: string): SyncKind | null =>
+  SYNC_KINDS.find((kind) => {
+    const layout = LAYOUT[kind]
+    return 'folder' in layout
+      ? path.startsWith(`${layout.folder}/`)
+      : 'file' in layout && path === `${layout.file}.yaml`
+  }) ?? null
+
 /** The file that says what the folder is, and the one with the orders of policies. */
 export const MARKER_FILE = 'gatehouse.yaml'
 export const ORDER_FILE = 'policies/order.yaml'
