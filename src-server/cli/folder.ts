@@ -67,8 +67,8 @@ async function readWorkspace(service: Service) {
 async function write(folder: string, service: Service, values: Values): Promise<number> {
   const people = values.people ? true : values['no-people'] ? false : undefined
   await mkdir(folder, { recursive: true })
-  const { files, changed, removed } = await writeFolder(folder, await readWorkspace(service), people)
-  say(`${files} files, ${changed} changed, ${removed} removed.`)
+  const { files, made, changed, removed } = await writeFolder(folder, await readWorkspace(service), people)
+  say(`${files} files: ${made} new, ${changed} changed, ${removed} removed.`)
   return 0
 }
 

@@ -20,7 +20,7 @@ it('the command line writes a folder and compares with it, while the workspace i
   })
   expect(await run('write', to, ...data)).toMatchObject({
     code: 0,
-    text: expect.stringMatching(/^\d+ files, \d+ changed, 0 removed/),
+    text: expect.stringMatching(/^(\d+) files: \1 new, 0 changed, 0 removed\.\n/),
   })
   expect(await run('compare', to, ...data)).toMatchObject({
     code: 0,

@@ -14,7 +14,10 @@ import { changeYaml, yamlText } from './yaml-text.ts'
 
 /** What became of the files. */
 interface Written {
+  /** How many there are afterwards. */
   files: number
+  /** How many of them are new. */
+  made: number
   changed: number
   removed: number
 }
@@ -33,13 +36,14 @@ export async function writeFolder(root: string, snapshot: Snapshot, people?: boo
   const values = toFileValues(snapshot, withPeople ? [] : PEOPLE)
   const known = await knownPaths(root)
   const paths = pathsOf(values, known)
-  const changed = new Set<string>()
+  const counts = { files: 0, made: 0, changed: 0 }
   const put = async (path: string, text: (before: string | null) => string) => {
     const before = await readText(root, path)
     const after = text(before)
+    counts.files += 1
     if (after === before) return
     await replaceFile(root, path, after)
-    changed.add(path)
+    counts[before === null ? 'made' : 'changed'] += 1
   }
   const putYaml = (path: string, value: object, comment?: string) =>
     put(path, (before) => (before === null ? yamlText(value, comment) : changeYaml(path, before, value)))
@@ -50,7 +54,7 @@ export async function writeFolder(root: string, snapshot: Snapshot, people?: boo
   const written = new Set(values.map(identityOf))
   const gone = [...known].filter(([identity]) => !written.has(identity))
   for (const [, path] of gone) await rm(join(root, path))
-  return { files: paths.size, changed: changed.size, removed: gone.length }
+  return { ...counts, removed: gone.length }
 }
 
 /** Where each object is, by what tells objects apart. @throws FolderError for one that is in two files */
