@@ -47,8 +47,8 @@ async function planNow(folder: string, service: Service, { id: connectionId }: C
     ...{ connectionId, request: {}, context: systemContext() },
     onProgress: (objects: number) => showProgress(`${objects} objects`),
   }
-  const source = { kind: 'FOLDER', id: null, name: basename(resolve(folder)) } as const
-  const planId = await planFrom(service, planning, { source, snapshot, removes: true })
+  const source = { kind: 'FOLDER', id: null, name: basename(resolve(folder)), removes: true } as const
+  const planId = await planFrom(service, planning, { source, snapshot })
   clearProgress()
   return madePlan(service, planId)
 }

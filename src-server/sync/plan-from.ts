@@ -33,8 +33,6 @@ interface Wanted {
   readonly snapshot: Snapshot
   /** Keys of the remote by those of the source, as far as they are known. @param base what the workspace and the remote have agreed on */
   readonly given?: (base: Base | null) => GivenPairs
-  /** Whether what only the remote has is removed. */
-  readonly removes: boolean
 }
 
 /**
@@ -45,7 +43,7 @@ interface Wanted {
  */
 export async function planFrom(service: Service, planning: Planning, wanted: Wanted): Promise<string> {
   const { connectionId, request, context, signal, onProgress } = planning
-  const { source, snapshot, removes } = wanted
+  const { source, snapshot } = wanted
   await requireWhole(service, connectionId)
   const { theirs, base } = await readConnection(service, {
     ...{ connectionId, isWhole: request.whole, signal },
@@ -54,7 +52,7 @@ export async function planFrom(service: Service, planning: Planning, wanted: Wan
   const given = wanted.given?.(base)
   const comparison = await inTurns(comparing({ ours: theirs, theirs: snapshot, given }), signal)
   const winner = mirroredWinner(winnerBy(request, 'workspace'))
-  const sides = sidesFrom({ target: theirs, source: snapshot, comparison, winner, removes })
+  const sides = sidesFrom({ target: theirs, source: snapshot, comparison, winner, removes: source.removes })
   const plan = makePlan(sides)
   const { steps, terms } = plan
   const isFilledIn = source.kind === 'FOLDER'
@@ -101,10 +99,9 @@ export async function planPromotion(service: Service, planning: Planning, from: 
     service,
     { ...planning, onProgress: (objects) => onProgress?.(read + objects) },
     {
-      source: { kind: 'CONNECTION', id: from, name },
+      source: { kind: 'CONNECTION', id: from, name, removes: request.remove ?? false },
       snapshot: { ...theirs, unread: [...theirs.unread, ...LEFT] },
       given: (ofTarget) => pairsBetween(base, ofTarget),
-      removes: request.remove ?? false,
     },
   )
 }

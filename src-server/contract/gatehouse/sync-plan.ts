@@ -34,6 +34,7 @@ const planSourceSchema = z
     kind: z.enum(['CONNECTION', 'FOLDER']),
     id: z.string().nullable().meta({ description: 'Of a connection' }),
     name: z.string(),
+    removes: z.boolean().meta({ description: 'Whether what only the remote has is removed' }),
   })
   .meta({ id: 'SyncPlanSource' })
 export type PlanSource = z.output<typeof planSourceSchema>

@@ -39,7 +39,7 @@ describe('a promotion from one connection to another', () => {
     const person = await production.make.aUser({}, [ours.id])
     const plan = await planned(here, to, { from })
     expect(plan).toMatchObject({
-      ...{ source: { kind: 'CONNECTION', id: from, name: 'Staging' }, trial: { problem: null, unlike: [] } },
+      ...{ source: { kind: 'CONNECTION', id: from, name: 'Staging', removes: false }, trial: { problem: null, unlike: [] } },
       ...{ conflicts: 0, refused: [], unread: [], needsConfirmation: false },
     })
     const steps = stepLines(await stepsOf(here, plan))

@@ -1,6 +1,6 @@
 import type { Connection } from '#contract/gatehouse/connection.ts'
 import type { Job } from '#contract/gatehouse/job.ts'
-import type { SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
+import type { PlanRequest, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 
 /** The newest plan that is there as a whole; plans are the newest first. */
 export const latestPlan = (plans: readonly SyncPlanView[]): SyncPlanView | null =>
@@ -80,4 +80,11 @@ export const readOnlyNote = ({ name, mayWrite }: Pick<Connection, 'name' | 'mayW
 export function appliedAt(plans: readonly SyncPlanView[]): string | null {
   const times = plans.flatMap(({ applied, done }) => (applied !== null && done > 0 ? [applied] : []))
   return times.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null
+}
+
+/** What a plan was asked for that another connection is the source of; null: it is none. */
+export function promoted(plan: Pick<SyncPlanView, 'source' | 'takesBack'> | null): PlanRequest | null {
+  const source = plan?.takesBack === null ? plan.source : null
+  if (source?.kind !== 'CONNECTION' || source.id === null) return null
+  return { from: source.id, ...(source.removes && { remove: true }) }
 }

@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert, Undo2 } from '@lucide/vue'
-import type { SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
+import type { PlanSource, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
 import type { Meaning } from '#ui/resource/plan/step-text.ts'
 import type { takingBack } from './plan-runs.ts'
@@ -56,3 +56,11 @@ export const remainingText = ({ done, steps }: Pick<SyncPlanView, 'done' | 'step
   done > 0
     ? `${count(done)} of ${counted(steps, 'step')} ${done === 1 ? 'is' : 'are'} done; it goes on with the rest.`
     : ''
+
+/** What a plan makes a remote be as, where that is not the workspace. */
+export const sourceText = ({ kind, name, removes }: PlanSource, remote: string): string =>
+  `It makes ${remote} be as ${kind === 'FOLDER' ? `the folder ${name}` : name}; what only ${remote} has ${removes ? 'is removed' : 'stays'}.`
+
+/** That a plan finds nothing to do. */
+export const sameText = (source: PlanSource | null): string =>
+  `The remote is as ${source === null ? 'the workspace' : source.kind === 'FOLDER' ? `the folder ${source.name}` : source.name}; nothing to apply`
