@@ -74,7 +74,8 @@ async function create(service: Service, { name, json }: Values): Promise<void> {
 }
 
 async function list(service: Service, { json }: Values): Promise<void> {
-  const { items } = await listDrafts(service, { limit: LIMITS.drafts })
+  const { items: all } = await listDrafts(service, { limit: LIMITS.drafts })
+  const items = all.toSorted((a, b) => b.created.localeCompare(a.created))
   if (json) return say(JSON.stringify(items.map(shown)))
   for (const { id, created, changes, name } of items) say([id, created, changesLine(changes), name].join('\t'))
 }

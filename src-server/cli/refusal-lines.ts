@@ -1,5 +1,22 @@
+import { KIND_LIST } from '#contract/kinds.ts'
 import type { ApiError } from '#contract/interface/api-error.ts'
+import type { ErrorCause } from '#contract/interface/error-body.ts'
 
 /** Why something is refused: what is wrong in which field, where that is known. */
-export const refusalLines = ({ message, causes }: ApiError): string[] =>
-  causes.length > 0 ? causes.map(({ errorSummary }) => errorSummary) : [message]
+export function refusalLines({ message, causes, code }: ApiError): string[] {
+  if (causes.length > 0) return causes.map(lineOf)
+  return [code === 'E0000007' ? notFound(message) : message]
+}
+
+/** WHY not its place: what a path names is no word of a command line. */
+function lineOf({ errorSummary, location, locationType }: ErrorCause): string {
+  const kind = locationType === 'path' ? KIND_LIST.find(({ param }) => param === location) : undefined
+  return kind ? `The ${kind.singular} ${errorSummary.slice(`${location}: `.length)}.` : errorSummary
+}
+
+/** What the interface says in a form of its own, as a sentence. */
+function notFound(message: string): string {
+  const [, name, errorKind] = /^Not found: (.*) \((\w+)\)$/s.exec(message) ?? []
+  const kind = KIND_LIST.find((one) => one.errorKind === errorKind)
+  return kind ? `There is no ${kind.singular} “${name}”.` : message
+}

@@ -33,7 +33,9 @@ it('the command line makes, lists and discards drafts, where no one has the work
   expect(await run('discard', ...data, '--draft', 'MAY')).toMatchObject({ code: 0, text: 'May is discarded.\n' })
   expect(JSON.parse((await run('list', ...data, '--json')).text)).toEqual([])
   expect(await readdir(`${dataFile}.drafts`)).toEqual([])
-  expect(await run('discard', ...data, '--draft', 'May')).toMatchObject({ code: 1 })
+  expect(await run('discard', ...data, '--draft', 'May')).toEqual({ code: 1, text: 'There is no draft “May”.\n' })
+  for (const name of ['First', 'Second', 'Third']) await run('create', ...data, '--name', name)
+  expect((await run('list', ...data)).text.match(/\w+$/gm)).toEqual(['Third', 'Second', 'First'])
 })
 
 it('a draft of a closed workspace is planned and published, and what removes objects needs its name', async () => {

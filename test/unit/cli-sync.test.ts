@@ -48,7 +48,7 @@ it('the command line says where a closed workspace and a remote differ', async (
     impact: { considered: expect.any(Number), notes: expect.any(Array) },
   })
 
-  expect(await compare('Nothing')).toMatchObject({ code: 1, text: 'Not found: Nothing (Connection)\n' })
+  expect(await compare('Nothing')).toMatchObject({ code: 1, text: 'There is no connection “Nothing”.\n' })
   await remote.stop()
   const gone = await compare('Production')
   expect(gone.code).toBe(1)

@@ -32,7 +32,7 @@ it('the command line makes, lists and revokes tokens, where no one has the works
   const id = ['--id', line.split('\t')[0] ?? '']
   expect(await run('revoke', ...data, ...id)).toMatchObject({ code: 0 })
   const missing = await run('revoke', ...data, ...id)
-  expect(missing).toMatchObject({ code: 1, text: expect.stringMatching(/^Not found: .*\(Token\)\n$/) })
+  expect(missing).toMatchObject({ code: 1, text: expect.stringMatching(/^There is no API token “.*”\.\n$/) })
   const last = await startServer({ dataFile, clock })
   expect(await statusOf(last, value)).toBe(401)
 })
