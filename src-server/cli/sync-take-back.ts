@@ -6,7 +6,7 @@ import { CANCELLED } from '#operations/connections/applications.ts'
 import { beganLast, findPlan } from '#operations/connections/take-backs.ts'
 import type { Service } from '#operations/service/service.ts'
 import { planTakeBack } from '#sync/take-back/plan-take-back.ts'
-import { say } from './command.ts'
+import { remark, say } from './command.ts'
 import { madePlan } from './made-plan.ts'
 import { showPlan, shownPlan, statusOfPlan } from './show-plan.ts'
 import { applyMade, assertWritable } from './sync-apply.ts'
@@ -23,6 +23,7 @@ interface Values {
 export async function takeBack(service: Service, values: Values): Promise<number> {
   const connection = await findConnection(service.reader, values.remote ?? '')
   if (values.apply) assertWritable(connection, values)
+  else if (values['yes-i-know'] !== undefined) remark('--yes-i-know does nothing without --apply: nothing is changed.')
   const { plan: wanted = 'latest' } = values
   const plan = await (wanted === 'latest'
     ? beganLast(service.reader, connection.id)

@@ -32,6 +32,9 @@ it('the latest plan is taken back: first only planned, then applied with the nam
     '',
   ])
   expect(await namesOf(remote)).toContain('Payroll')
+  expect(await sync('take-back', '--yes-i-know', 'Production')).toMatchObject({
+    ...{ status: 2, err: '--yes-i-know does nothing without --apply: nothing is changed.\n' },
+  })
   expect(await sync('take-back', '--apply')).toMatchObject({
     ...{ status: 1, err: expect.stringContaining('needs --yes-i-know Production') },
   })
