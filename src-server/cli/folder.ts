@@ -98,7 +98,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   apply: { run: apply, takes: ['remote', 'yes-i-know', 'partial', 'json'], writes: true },
 }
 
-const CLOSE = 'Close it there: a folder is applied to a closed workspace.'
+const CLOSE = 'A folder is applied to a closed workspace.'
 
 /** Writes a folder of YAML files, compares the workspace with one, and makes it be as one. */
 export const folder: Command = {

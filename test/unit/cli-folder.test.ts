@@ -280,7 +280,7 @@ rules:
     const { dataFile } = await startServer({ sample: true })
     expect(await run('apply', to, '--data', dataFile)).toMatchObject({
       code: 1,
-      text: expect.stringContaining('Close it there'),
+      text: expect.stringMatching(/close it there first, .*\. A folder is applied to a closed workspace\.\n$/),
     })
   })
 })
