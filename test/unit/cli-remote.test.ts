@@ -92,7 +92,7 @@ it('the command line adds, lists, tests and removes connections, and takes no to
   expect(await run(['remove', ...data, '--remote', id])).toMatchObject({ code: 0 })
   expect(await run(['test', ...data, '--remote', id])).toMatchObject({
     code: 1,
-    text: expect.stringContaining('(Connection)'),
+    text: expect.stringContaining('There is no connection “'),
   })
 })
 
