@@ -14,6 +14,8 @@ import type { Snapshot, Unread } from './snapshot.ts'
 interface PlanningHere {
   /** Reads the workspace. */
   caller: Caller
+  /** What it is called in sentences; absent: `the workspace`. */
+  targetName?: string
   source: Snapshot
   /** As both sides were when they were last the same; absent: the source is what is wanted, whole, as a folder is. */
   base?: Snapshot
@@ -35,14 +37,14 @@ export interface PlanHere extends Plan {
  * @throws SyncError for a plan of more steps than there may be
  */
 export async function planHere(planning: PlanningHere): Promise<PlanHere> {
-  const { caller, source, request = {}, signal, onProgress } = planning
+  const { caller, targetName = 'the workspace', source, request = {}, signal, onProgress } = planning
   const base = planning.base && (await inTurns(withKeysOf(source, planning.base), signal))
   let objects = 0
   const target = await readSide(caller, { signal, onProgress: (kind) => onProgress?.((objects += kind.objects)) })
   const comparison = await inTurns(comparing({ ours: target, theirs: source, base }), signal)
   const sides = base
-    ? { ...comparison, target, source, agreed: agreedIn(base), winner: winnerBy(request, null) }
-    : sidesTowards({ target, source, comparison })
+    ? { ...comparison, targetName, target, source, agreed: agreedIn(base), winner: winnerBy(request, null) }
+    : sidesTowards({ targetName, target, source, comparison })
   const plan = makePlan(sides)
   assertBounded(plan.steps)
   return { ...plan, unread: comparison.unread }

@@ -38,7 +38,14 @@ async function rebaseDraft(service: Service, rebasing: Rebasing): Promise<number
     return host.use(draftId, async (draft) => {
       const { caller, writer } = draft.own
       if (!caller || !writer) throw new Error('a draft does not serve its interface')
-      const plan = await planHere({ caller, source, base, request: asPull(request, 'workspace'), signal })
+      const plan = await planHere({
+        caller,
+        targetName: 'the draft',
+        source,
+        base,
+        request: asPull(request, 'workspace'),
+        signal,
+      })
       assertWhole(plan)
       await draft.write({ ...context, changeReason: REASON }, (tx) => applyHere(draft, tx, { plan, writer, signal }))
       return plan.steps.length

@@ -42,7 +42,7 @@ export function withoutDangling(
 }
 
 /** Finds what a step needs that is not there and is not made, as a reason. */
-function missingIn({ source, target, pairing }: PlanSides) {
+function missingIn({ source, target, targetName, pairing }: PlanSides) {
   const byId = new Map<SyncKind, Map<string, string>>()
   const keyOf = (kind: SyncKind, id: string): string | undefined => {
     const known =
@@ -63,11 +63,11 @@ function missingIn({ source, target, pairing }: PlanSides) {
     const { parent } = step.source
     const within = SYNCED_KINDS[step.kind].source.within?.kind
     if (within && parent && !isThere(within, parent, made))
-      return `it belongs to ${told(within, parent)}, which the target does not have`
+      return `it belongs to ${told(within, parent)}, which ${targetName} does not have`
     for (const { id, kinds } of needsOf(step)) {
       const found = kinds.map((kind) => ({ kind, key: keyOf(kind, id) })).find(({ key }) => key !== undefined)
       if (found?.key && !isThere(found.kind, found.key, made))
-        return `it names ${told(found.kind, found.key)}, which the target does not have`
+        return `it names ${told(found.kind, found.key)}, which ${targetName} does not have`
       // What is only changed has that there already, or is refused for it.
       if (!found && step.act === 'create' && ID.test(id)) return `it names ${id}, which is not there any more`
     }

@@ -87,7 +87,7 @@ interface Compared {
 export function sidesOfPush({ ours, theirs, base, comparison, winner }: Compared): PlanSides {
   const pairing = mirroredPairing(comparison.pairing)
   return {
-    ...{ target: theirs, source: ours, pairing },
+    ...{ targetName: 'the remote', target: theirs, source: ours, pairing },
     differences: comparison.differences.map(mirroredDifference),
     orders: comparison.orders.map((order) => mirroredOrder(order, pairing)),
     agreed: (kind) => base?.objects.get(kind)?.size ?? 0,

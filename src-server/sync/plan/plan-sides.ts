@@ -9,6 +9,8 @@ type Objects = Pick<Snapshot, 'objects'>
 
 /** Two sides as they were compared: what is `ours` in differences and orders is the target, `theirs` the source. */
 export interface PlanSides {
+  /** What the target is called in sentences, such as `the workspace`. */
+  readonly targetName: string
   readonly target: Objects
   readonly source: Objects
   readonly differences: readonly ObjectDifference[]

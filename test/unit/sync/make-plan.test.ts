@@ -135,8 +135,8 @@ describe('a plan', () => {
     expect(plan.steps).toEqual([])
     expect(plan.refused.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
       'Payroll: its application alone fills it',
-      'P: it names the group “Payroll”, which the target does not have',
-      'R: it belongs to the policy “P”, which the target does not have',
+      'P: it names the group “Payroll”, which the remote does not have',
+      'R: it belongs to the policy “P”, which the remote does not have',
     ])
   })
 

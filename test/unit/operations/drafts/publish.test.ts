@@ -126,7 +126,7 @@ it('what names something that is gone from the workspace is refused, and left ou
   await server.client.call('deleteGroup', { params: { groupId: group.id } })
   const { plan, steps } = await plannedDraft(server, draft)
   expect(steps).toEqual(['create group Beside'])
-  const named = 'it names the group “Gone soon”, which the target does not have'
+  const named = 'it names the group “Gone soon”, which the workspace does not have'
   expect(plan.refused[0]).toEqual({ kind: 'policy', name: 'For who is gone', reason: named })
   await expect(published(server, draft, { digest: plan.digest })).rejects.toThrow('partial: has to be true')
   expect(await published(server, draft, { digest: plan.digest, partial: true })).toMatchObject({ state: 'COMPLETED' })
