@@ -42,7 +42,7 @@ says what \`publish\` would change in the workspace, and whom that affects.
 
 \`plan\` ends with 0 where there is nothing to do, with 2 where there is, and with 3
 where conflicts are left; \`publish\` with 0, or with 3. Both end with 1 when they
-fail.`
+fail, or the workspace would refuse the plan.`
 
 const OPTIONS = {
   data: { type: 'string' },
