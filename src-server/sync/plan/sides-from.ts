@@ -23,7 +23,7 @@ export function sidesFrom({ target, source, comparison, winner, removes }: From)
   const open = <Differing extends object>(one: Differing) => ({ ...one, direction: 'conflict' as const })
   const stays = { direction: 'outgoing' } as const
   return {
-    ...{ target, source, pairing, winner },
+    ...{ targetName: 'the remote', target, source, pairing, winner },
     differences: differences.map((one) =>
       one.theirs === null && !removes ? { ...one, ...stays } : { ...open(one), fields: one.fields.map(open) },
     ),
