@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { startHeadless, type HeadlessService } from '../test/helpers/headless-service.ts'
 import { allRooms, enter, type Room } from '../test/helpers/rooms.ts'
-import { differSince } from './sync-picture.ts'
+import { changedDraft } from './draft-picture.ts'
+import { differSince, planSince, stopPlan } from './sync-picture.ts'
 import { chromiumOptions } from './system-chromium.ts'
 
 /**
  * `npm run screenshots`: opens the built program on the sample organization and takes the pictures of the gallery, each in
- * light and dark. `npm run screenshots -- --every` takes every page in three sizes, to be looked at, and leaves them in
- * out/screenshots. Run `npm run build` first.
+ * light and dark; `npm run screenshots -- draft sync` takes those of drafts and of connections alone. With `-- --every` it takes
+ * every page in three sizes, to be looked at, and leaves them in out/screenshots. Run `npm run build` first.
  */
 const FOLDER = join(import.meta.dirname, '../docs/screenshots')
 const EVERY_PAGE = join(import.meta.dirname, '../out/screenshots')
@@ -28,6 +29,8 @@ interface Named {
 interface Picture {
   name: string
   path: string
+  /** Of a draft: the path of its pages. */
+  base?: string
   prepare?: (page: Page) => Promise<void>
 }
 
@@ -137,10 +140,10 @@ async function openPage(
 }
 
 async function takePictures(of: HeadlessService, wanted: readonly Picture[]): Promise<void> {
-  for (const { name, path, prepare } of wanted)
+  for (const { name, path, base = '', prepare } of wanted)
     for (const colorScheme of SCHEMES) {
       const page = await openPage(SIZE, colorScheme, of)
-      await page.goto(`${of.url}/#${path}`)
+      await page.goto(`${of.url}${base}/#${path}`)
       await page.locator('main h1').first().waitFor()
       await page.waitForTimeout(SETTLED_MS)
       await prepare?.(page)
@@ -150,9 +153,9 @@ async function takePictures(of: HeadlessService, wanted: readonly Picture[]): Pr
     }
 }
 
-/** Two sides that have changed since they were the same: what a comparison says of them, and whom that affects. */
+/** Two sides that have changed since they were the same: what a comparison says of them, the plan for the remote, and one that has stopped. */
 async function takeSync(): Promise<void> {
-  const here = await startHeadless()
+  const here = await startHeadless({ args: ['--sample', '--port', '7481'], name: 'tidewrack.sqlite' })
   try {
     const prepare = async (page: Page) => {
       await page
@@ -163,10 +166,25 @@ async function takeSync(): Promise<void> {
       await effect.getByText('people are affected').waitFor()
       await effect.scrollIntoViewIfNeeded()
     }
-    await takePictures(here, [{ name: 'sync', path: await differSince(here, service), prepare }])
+    const connectionId = await differSince(here, service)
+    const path = `/sync/${connectionId}`
+    await takePictures(here, [{ name: 'sync', path, prepare }])
+    await planSince(here, connectionId)
+    await takePictures(here, [{ name: 'sync-plan', path: `${path}?tab=plan` }])
+    await stopPlan(here, service, connectionId)
+    await takePictures(here, [{ name: 'sync-stopped', path: `${path}?tab=plan` }])
   } finally {
     await here.dispose()
   }
+}
+
+/** A policy in a draft, below its head, and what publishing the draft changes. */
+async function takeDraft(): Promise<void> {
+  const { path, policy } = await changedDraft(service)
+  await takePictures(service, [
+    { name: 'draft', base: path, path: `/policies/${policy}` },
+    { name: 'draft-publish', path: `${path}/publish` },
+  ])
 }
 
 /** @param fileOf where the picture of a room goes, without the ending; null for one that is not wanted */
@@ -199,9 +217,16 @@ try {
   else {
     const headers = { authorization: `SSWS ${service.token}` }
     const get = async (path: string) => (await fetch(service.url + path, { headers })).json()
-    await takePictures(service, await pictures(get))
-    await takeRooms([SIZE], pictureOf)
-    await takeSync()
+    const parts = {
+      gallery: async () => {
+        await takePictures(service, await pictures(get))
+        await takeRooms([SIZE], pictureOf)
+      },
+      draft: takeDraft,
+      sync: takeSync,
+    }
+    const named = process.argv.slice(2)
+    for (const [part, take] of Object.entries(parts)) if (!named.length || named.includes(part)) await take()
   }
 } finally {
   await browser.close()

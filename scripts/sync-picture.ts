@@ -1,57 +1,55 @@
 import type { HeadlessService } from '../test/helpers/headless-service.ts'
+import { jobEnded, sampleChanges } from './sample-changes.ts'
 
-interface Named {
+interface Job {
   id: string
-  name: string
-  priority: number
-  system: boolean
-  actions: { signon?: { access: string } }
 }
-
-type Call = HeadlessService['request']
-
-/** The policies of a service, by their names. */
-const policiesOf = async (call: Call): Promise<Map<string, Named>> =>
-  new Map((await call<Named[]>('GET', '/api/v1/policies?type=SVC_SIGN_ON')).map((policy) => [policy.name, policy]))
-
-/** Replaces the first rule of a policy that lets people in. */
-async function changeRule(call: Call, policyId: string, change: (rule: Named) => object): Promise<void> {
-  const rules = await call<Named[]>('GET', `/api/v1/policies/${policyId}/rules`)
-  const rule = rules.find(({ system, actions }) => !system && actions.signon?.access === 'ALLOW')
-  if (rule) await call('PUT', `/api/v1/policies/${policyId}/rules/${rule.id}`, { ...rule, ...change(rule) })
+interface Plan {
+  id: string
+  needsConfirmation: boolean
 }
-
-/** Waits for a job of a connection. */
-async function ended(call: Call, { id }: { id: string }): Promise<void> {
-  for (;;) {
-    const { state } = await call<{ state: string }>('GET', `/gatehouse/v1/jobs/${id}`)
-    if (state === 'COMPLETED') return
-    if (state !== 'QUEUED' && state !== 'RUNNING') throw new Error(`the job ended ${state}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
+const NAME = 'Staging'
+const OFTEN = { requireFactor: true, factorPromptMode: 'ALWAYS', factorLifetime: 15 }
 
 /**
  * Pulls an organization into another workspace, and changes both sides since, so that there is something to decide.
- * @returns the path of the page of the connection
+ * @returns the id of the connection
  */
 export async function differSince(here: HeadlessService, remote: HeadlessService): Promise<string> {
   const { id } = await here.request<{ id: string }>('POST', '/gatehouse/v1/connections', {
-    ...{ name: 'Staging', address: remote.url },
+    ...{ name: NAME, address: remote.url, mayWrite: true },
     authentication: { type: 'API_TOKEN', token: remote.token },
   })
   const at = `/gatehouse/v1/connections/${id}`
-  await ended(here.request, await here.request('POST', `${at}/pull`, {}))
-  const [own, theirs] = [await policiesOf(here.request), await policiesOf(remote.request)]
-  const [contractors, others] = [own.get('Contractors'), theirs.get('Contractors')]
-  if (!contractors || !others) throw new Error('the sample has no policy for contractors')
-  await changeRule(here.request, contractors.id, ({ name }) => ({ name: `${name}, supervised` }))
-  await changeRule(remote.request, others.id, ({ name, actions }) => ({
-    name: `${name}, on site`,
-    actions: { signon: { ...actions.signon, requireFactor: false } },
-  }))
-  await here.request('POST', '/api/v1/groups', { profile: { name: 'Night crew', description: 'Berths 4 to 9' } })
-  await remote.request('POST', '/api/v1/groups', { profile: { name: 'Harbour pilots' } })
-  await ended(here.request, await here.request('POST', `${at}/compare`, {}))
-  return `/sync/${id}`
+  await jobEnded(here, await here.request<Job>('POST', `${at}/pull`, {}))
+  const [own, theirs] = [sampleChanges(here), sampleChanges(remote)]
+  await own.changeRule('Contractors', 'At our sites', { name: 'At our sites, supervised' })
+  await theirs.changeRule('Contractors', 'At our sites', {
+    ...{ name: 'At our sites, on site', signon: { requireFactor: false } },
+  })
+  await own.addGroup('Night crew', 'Berths 4 to 9')
+  await theirs.addGroup('Harbour pilots', 'On call around the clock')
+  await jobEnded(here, await here.request<Job>('POST', `${at}/compare`, {}))
+  return id
+}
+
+/** Changes more here, and plans what brings all of it to the remote. */
+export async function planSince(here: HeadlessService, connectionId: string): Promise<void> {
+  const own = sampleChanges(here)
+  await own.changeRule('Ships and warehouses', 'Shared terminals', { signon: OFTEN })
+  await own.activateRule('Contractors', 'Contractors elsewhere')
+  await own.removeRule('Office staff', 'Second factor exempt (until March)')
+  const body = { prefer: 'workspace' }
+  await jobEnded(here, await here.request<Job>('POST', `/gatehouse/v1/connections/${connectionId}/plan`, body))
+}
+
+/** Applies the plan, once something that it changes was changed at the remote: it stops there. */
+export async function stopPlan(here: HeadlessService, remote: HeadlessService, connectionId: string): Promise<void> {
+  await sampleChanges(remote).changeRule('Ships and warehouses', 'Shared terminals', {
+    name: 'Shared terminals, with a badge',
+  })
+  const [plan] = await here.request<Plan[]>('GET', `/gatehouse/v1/sync-plans?connectionId=${connectionId}`)
+  if (!plan) throw new Error('there is no plan')
+  const body = plan.needsConfirmation ? { confirmation: NAME } : {}
+  await jobEnded(here, await here.request<Job>('POST', `/gatehouse/v1/sync-plans/${plan.id}/apply`, body), 'FAILED')
 }
