@@ -29,10 +29,10 @@ async function open() {
 afterEach(() => (document.body.innerHTML = ''))
 
 it.each([
-  ['goes', () => (isThere.value = false), 'MAIN'],
-  ['works', () => (isBusy.value = true), 'MAIN'],
-  ['stays', () => (isBusy.value = true), 'stays'],
-  ['outside', () => (isBusy.value = true), 'outside'],
+  ['goes', (): void => void (isThere.value = false), 'MAIN'],
+  ['works', (): void => void (isBusy.value = true), 'MAIN'],
+  ['stays', (): void => void (isBusy.value = true), 'stays'],
+  ['outside', (): void => void (isBusy.value = true), 'outside'],
 ] as const)('the focus on what %s', async (id, change, after) => {
   await open()
   focus(id)
