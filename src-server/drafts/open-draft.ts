@@ -98,7 +98,7 @@ export async function openBase(origin: Origin, file: string, draft: DraftPlace):
   return service
 }
 
-/** Opens a copy of a workspace that is served to nobody. @throws StartError */
+/** Opens a copy of a workspace that is not served. @throws StartError */
 export async function openCopy(origin: Origin, file: string, draft: DraftPlace): Promise<Service> {
   const store = await openStore(file, origin.service.now())
   const service = serviceOf(origin, store, draft)

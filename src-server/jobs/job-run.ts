@@ -1,3 +1,5 @@
+import { ApiError } from '#contract/interface/api-error.ts'
+import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import type { JobType } from '#contract/gatehouse/job.ts'
 import type { Logger } from '#server/log.ts'
 import { jobContext } from '#audit-log/request-context.ts'
@@ -66,11 +68,19 @@ export class JobRun implements RunningJob {
       const outcome = await work({ ...parts, report })
       this.#end = signal.aborted ? this.#aborted() : ended(outcome)
     } catch (error) {
-      if (!signal.aborted) this.#log.error({ err: error, job: id, type: this.job.type }, 'a job failed')
+      if (!signal.aborted) this.#logFailure(error)
       this.#end = signal.aborted
         ? this.#aborted()
         : { state: 'FAILED', problem: problemOf(error, UNEXPECTED), result: null }
     }
+  }
+
+  /** A refusal says what to do, as the problem of the job; anything else is ours to find. */
+  #logFailure(error: unknown): void {
+    const { id, type } = this.job
+    if (error instanceof ApiError || error instanceof UserFacingError)
+      this.#log.warn({ job: id, type }, 'a job was refused')
+    else this.#log.error({ err: error, job: id, type }, 'a job failed')
   }
 
   /** @throws if it cannot be written now; it can be tried again */

@@ -1,6 +1,7 @@
 import type { DraftPlanRequest, Publication } from '#contract/gatehouse/draft-plan.ts'
 import { dangerText } from '#contract/sync/plan-dangers.ts'
 import { invalid } from '#contract/interface/api-error.ts'
+import { canonical } from '#contract/interface/canonical.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import type { Tx } from '#audit-log/transaction.ts'
@@ -10,15 +11,31 @@ import { activeJob, queueJob } from '../jobs/queue-job.ts'
 import type { KeptDraftPlans } from '../memory/kept-draft-plans.ts'
 
 /**
- * Asks for a plan of what publishing a draft would change; one that waits or runs already is the one that is answered.
- * @throws ApiError E0000007, E0000047
+ * Asks for a plan of what publishing a draft would change; one of the same that waits or runs already is the one that is answered.
+ * @throws ApiError E0000007, E0000047; E0000001 while another plan of it is made
  */
 export async function queueDraftPlan(tx: Tx, draftId: string, request: DraftPlanRequest): Promise<JobRecord> {
   const draft = await drafts.require(tx, draftId)
   tx.authorize('gatehouse.draft.plan', [targetOf('draft', draft)], 'never')
-  const active = await activeJob(tx, 'draftPlan', draftId)
-  if (active && !active.cancelRequested) return active
+  const active = await sameJob(tx, 'draftPlan', { draftId, request, what: 'planned' })
+  if (active) return active
   return queueJob(tx, { type: 'draftPlan', input: request, name: draft.name, subjectId: draftId })
+}
+
+interface Asked {
+  draftId: string
+  request: DraftPlanRequest
+  /** What is done to the draft, as in `is being planned`. */
+  what: string
+}
+
+/** The job that does what is asked for already. @throws ApiError E0000001 where it does that with another wish */
+async function sameJob(tx: Tx, type: 'draftPlan' | 'draftRebase', asked: Asked): Promise<JobRecord | undefined> {
+  const { draftId, request, what } = asked
+  const active = await activeJob(tx, type, draftId)
+  if (!active || active.cancelRequested) return undefined
+  if (canonical(active.input) === canonical(request)) return active
+  throw invalid('prefer', `cannot be said while the draft is being ${what} with another one: wait, or cancel that`)
 }
 
 type Kept = NonNullable<ReturnType<KeptDraftPlans['get']>>['plan']
@@ -60,14 +77,14 @@ export async function queuePublication(
 }
 
 /**
- * Asks for a draft to be brought up to date; a job that does it already is the one that is answered.
- * @throws ApiError E0000007, E0000047
+ * Asks for a draft to be brought up to date; a job that does the same already is the one that is answered.
+ * @throws ApiError E0000007, E0000047; E0000001 while it is done with another wish
  */
 export async function queueRebase(tx: Tx, draftId: string, request: DraftPlanRequest): Promise<JobRecord> {
   const draft = await drafts.require(tx, draftId)
   tx.authorize('gatehouse.draft.rebase', [targetOf('draft', draft)], 'well-formed')
-  const active = await activeJob(tx, 'draftRebase', draftId)
-  if (active && !active.cancelRequested) return active
+  const active = await sameJob(tx, 'draftRebase', { draftId, request, what: 'brought up to date' })
+  if (active) return active
   return queueJob(tx, { type: 'draftRebase', input: request, name: draft.name, subjectId: draftId })
 }
 

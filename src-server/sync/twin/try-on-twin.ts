@@ -50,7 +50,7 @@ function inWordsOf({ snapshot, pairing }: Twin, step: PlanStep): PlanStep {
   if (step.act === 'order')
     return { ...step, before: step.before.map(({ key, name }) => ({ key: keyOf(step.kind, key), name })) }
   const { kind, before } = step
-  // What the twin has it is compared with: that nobody else has changed it says nothing here.
+  // WHY as the twin has it now: that others have not changed it since says nothing of a twin.
   return { ...step, before: before && (snapshot.objects.get(kind)?.get(keyOf(kind, before.key)) ?? before) }
 }
 

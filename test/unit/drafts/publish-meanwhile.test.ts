@@ -8,6 +8,7 @@ import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import { createService } from '#operations/composition/create-service.ts'
 import { createGroup } from '#operations/directory/groups.ts'
 import { createDraft, discardDraft } from '#operations/drafts/drafts.ts'
+import { queueDraftPlan, queueRebase } from '#operations/drafts/publishing.ts'
 import type { Caller } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { createDraftHost, type RunningDraftHost } from '#server/drafts/draft-host.ts'
@@ -97,4 +98,13 @@ it('a publication does not fail because others have discarded the draft once it 
   const late = { ...service, write: withDiscard('after', publishing.draftId) }
   expect(await publishDraft(late, publishing)).toBe(true)
   expect(await namesIn(service)).toContain('Of Done with')
+})
+
+it('a draft that is planned or brought up to date with one wish is not asked for another meanwhile', async () => {
+  const draftId = await createDraft(service, write, { name: 'Asked for twice' })
+  for (const queue of [queueDraftPlan, queueRebase]) {
+    const first = await write((tx) => queue(tx, draftId, { prefer: 'draft' }))
+    expect((await write((tx) => queue(tx, draftId, { prefer: 'draft' }))).id).toBe(first.id)
+    await expect(write((tx) => queue(tx, draftId, { prefer: 'workspace' }))).rejects.toMatchObject({ code: 'E0000001' })
+  }
 })

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
 import { describe, expect, it, vi } from 'vitest'
 import type { JobType } from '#contract/gatehouse/job.ts'
+import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { openStore } from '#db/store.ts'
@@ -14,7 +16,7 @@ import { listJobs, requireJob } from '#operations/jobs/list-jobs.ts'
 import { queueJob, workToLose } from '#operations/jobs/queue-job.ts'
 import { createService } from '#operations/composition/create-service.ts'
 import { readSetting, writeSetting } from '#operations/service/settings.ts'
-import { createLogger } from '#server/log.ts'
+import { createLogger, type Logger } from '#server/log.ts'
 import { aFolder, START } from '../../helpers/server.ts'
 
 type Work = JobWork<JobType>
@@ -29,10 +31,9 @@ async function aWorkspace(file?: string) {
   const service = createService({ store, version: 'test', engine: 'identity', clock, url: () => '' })
   const queue = (type: JobType, name: string) =>
     service.write(systemContext(), (tx) => queueJob(tx, { type, input: null as never, name })).then(({ id }) => id)
-  const start = async (work: (work: Work) => Promise<Outcome>) => {
+  const start = async (work: (work: Work) => Promise<Outcome>, log: Logger = createLogger('silent')) => {
     const types = Object.keys(JOB_HANDLERS) as JobType[]
     const handlers = Object.fromEntries(types.map((type) => [type, work])) as unknown as JobHandlers
-    const log = createLogger('silent')
     await recoverJobs(service, log)
     return startJobRunner({ service, log, handlers })
   }
@@ -90,6 +91,26 @@ describe('the job runner', () => {
     gate.resolve()
     for (const id of ids) await until(id, 'COMPLETED')
     expect(order.slice(3)).toEqual(['first ends', 'second begins', 'second ends'])
+    await runner.stop()
+    await store.close()
+  })
+
+  it('logs a failure that is ours with its stack, and a refusal, which the job tells, as a warning without', async () => {
+    const { queue, start, until, jobOf, store } = await aWorkspace()
+    const lines: { level: number; msg: string; err?: object }[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line) as never) })
+    const errors = [new UserFacingError('The remote refuses it.'), new Error('a slip of ours')]
+    const runner = await start(() => Promise.reject(errors.shift() ?? new Error('no more')), log)
+    const refused = await queue('logImport', 'first')
+    await until(refused, 'FAILED')
+    const failed = await queue('logImport', 'second')
+    await until(failed, 'FAILED')
+    expect((await jobOf(refused)).problem).toBe('The remote refuses it.')
+    expect(lines).toMatchObject([
+      { level: 40, job: refused, msg: 'a job was refused' },
+      { level: 50, job: failed, msg: 'a job failed', err: { message: 'a slip of ours' } },
+    ])
+    expect(lines[0]).not.toHaveProperty('err')
     await runner.stop()
     await store.close()
   })
