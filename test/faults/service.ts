@@ -1,11 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
 import { makeClient, type Client } from '../helpers/client.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+
+/** The program as it is built, which starts in a fifth of the time of its sources. @throws Error where it is not built */
+export function builtProgram(): string {
+  const cli = join(ROOT, 'out/server/cli.js')
+  if (!existsSync(cli)) throw new Error(`${cli} is missing: npm run build makes it`)
+  return cli
+}
+
 const TOKEN = `fault-test-${crypto.randomUUID()}`
 
 /** The headless service as a program of its own, to be treated badly. */
@@ -29,6 +38,8 @@ interface Badly {
   fileBytes?: number
   /** How far its clock is ahead; {@link setClock} moves it. */
   clockMs?: number
+  /** Whether it can be told to die before a change of its files; {@link dieAt} does. */
+  isMortal?: boolean
   /** The program as it is built; absent: its sources. */
   cli?: string
   /** What else it is started with. */
@@ -38,15 +49,16 @@ interface Badly {
 /** Starts the service as a program. */
 export async function startProcess(
   dataFile: string,
-  { fileBytes, clockMs, cli, options = [] }: Badly = {},
+  { fileBytes, clockMs, isMortal = false, cli, options = [] }: Badly = {},
 ): Promise<ServiceProcess> {
-  const node = clockMs === undefined ? [] : ['--import', './test/faults/wrong-clock.ts']
+  const preloads = [...(clockMs === undefined ? [] : ['wrong-clock']), ...(isMortal ? ['die-at'] : [])]
+  const node = preloads.flatMap((name) => ['--import', `./test/faults/${name}.ts`])
   const program = [...programOf(dataFile, node, cli), ...options]
   // WHY the trap: the signal that comes with the refusal would end the program; a full disk sends none.
   const limited = ['-c', `trap '' XFSZ; exec prlimit --fsize=${fileBytes}: -- "$@"`, 'sh', ...program]
   const [command = '', ...args] = fileBytes === undefined ? program : ['sh', ...limited]
   const env = { ...process.env, GATEHOUSE_TEST_CLOCK_MS: String(clockMs ?? 0) }
-  const stdio = ['ignore', 'pipe', 'inherit', ...(clockMs === undefined ? [] : (['ipc'] as const))] as const
+  const stdio = ['ignore', 'pipe', 'inherit', ...(preloads.length === 0 ? [] : (['ipc'] as const))] as const
   const child = spawn(command, args, { cwd: ROOT, env, stdio: [...stdio] })
   children.add(child)
   child.once('exit', () => children.delete(child))
@@ -63,6 +75,18 @@ export async function setClock({ child }: ServiceProcess, clockMs: number): Prom
   const isSet = once(child, 'message')
   child.send(clockMs)
   await isSet
+}
+
+/**
+ * Has a service that was started mortal die before one of its next changes of files: statements that change something, and files that get another name
+ * or are removed.
+ * @param change from 1; null: it lives
+ * @returns how many it has made since it was last told
+ */
+export async function dieAt({ child }: ServiceProcess, change: number | null): Promise<number> {
+  const told = once(child, 'message')
+  child.send(change as never)
+  return Number((await told)[0])
 }
 
 /**

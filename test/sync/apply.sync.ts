@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import type { FaultPlan } from '#contract/gatehouse/faults.ts'
 import { isActive } from '#contract/gatehouse/job.ts'
+import { SHIPPED_VOCABULARIES } from '#vocabulary/shipped.ts'
 import { endProcess, startProcess } from '../faults/service.ts'
 import { Random } from '../fuzz/random.ts'
 import type { Client } from '../helpers/client.ts'
 import { aFolder } from '../helpers/server.ts'
-import { connect, differencesWith, ended, pulled } from '../helpers/sync/connections.ts'
+import { connect, ended, pulled } from '../helpers/sync/connections.ts'
 import { applied, planned, stepLines, stepsOf } from '../helpers/sync/plans.ts'
 import { RemoteChanges } from './change-remote.ts'
 import { atRest, CLI, expectInStep, expectWhole, KILLS, SEED, startRemote, tell } from './stage.ts'
@@ -58,11 +60,11 @@ it(
       const when = `after kill ${round}: ${done.join(', ')}\n${stepLines(await stepsOf(here, plan)).join('\n')}`
       expect(await ended(here, job.id), when).toMatchObject({ state: 'COMPLETED', problem: null })
       const after = (await here.client.call('getSyncPlan', { params })).body
-      expect(after, when).toMatchObject({ state: 'APPLIED', done: plan.steps, refused: [] })
+      expect(after, when).toMatchObject({ state: 'APPLIED', done: plan.steps })
       if (life === null) usual = performance.now() - begun
       else if (isActive(before.state)) resumed += 1
       await atRest(remote)
-      const objects = await expectInStep(here, connectionId, when)
+      const objects = await expectInStep(here, connectionId, when, plan.refused)
       expect((await planned(here, connectionId)).steps, when).toBe(0)
       const kill =
         life === null ? `an application takes ${Math.round(usual)} ms` : `killed after ${Math.round(life)} ms`
@@ -75,27 +77,74 @@ it(
   },
 )
 
+/** An organization, and an empty service that it can be brought to. */
+async function besideAnEmptyOne(options: readonly string[] = [], over: object = {}) {
+  const folder = await aFolder()
+  const here = await startRemote(folder)
+  const { login } = (await here.client.call('getUser', { params: { userId: 'me' } })).body.profile
+  const emptyFile = join(folder, 'empty.sqlite')
+  const empty = await startProcess(emptyFile, { cli: CLI, options: ['--owner', String(login), ...options] })
+  await empty.client.call('replaceRateLimits', { body: { enabled: false } })
+  return { here, empty, connectionId: await connect(here, empty, { ...WRITING, ...over }) }
+}
+
 it(
   'an organization is brought to an empty service by one plan, after which both are the same',
   { timeout: 600_000 },
   async () => {
-    const folder = await aFolder()
-    const here = await startRemote(folder)
-    const { login } = (await here.client.call('getUser', { params: { userId: 'me' } })).body.profile
-    const third = await startProcess(join(folder, 'third.sqlite'), { cli: CLI, options: ['--owner', String(login)] })
-    await third.client.call('replaceRateLimits', { body: { enabled: false } })
-    const connectionId = await connect(here, third, WRITING)
+    const { here, empty, connectionId } = await besideAnEmptyOne()
     const plan = await planned(here, connectionId)
     const { job, plan: after } = await applied(here, plan, { confirmation: 'Remote' })
     expect(job).toMatchObject({ state: 'COMPLETED', problem: null })
     expect(after).toMatchObject({ state: 'APPLIED', done: plan.steps })
-    await atRest(third)
+    await atRest(empty)
     expect((await planned(here, connectionId)).steps).toBe(0)
-    // What names something that is gone.
-    const refused = plan.refused.map(({ kind, name }) => `outgoing ${kind} ${name}: only ours`)
-    expect((await differencesWith(here, connectionId)).sort()).toEqual(refused.sort())
-    tell(`${plan.steps} steps, all but ${refused.length} objects are in step`)
+    await expectInStep(here, connectionId, 'after the plan', plan.refused)
+    tell(`${plan.steps} steps, all but ${plan.refused.length} objects are in step`)
     await endProcess(here, 'SIGTERM')
-    await endProcess(third, 'SIGTERM')
+    await endProcess(empty, 'SIGTERM')
+  },
+)
+
+const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+/** Nearly each application meets a change of which it does not know whether it was made, and stops. */
+const FAULTS: FaultPlan = {
+  seed: SEED,
+  rules: [
+    { path: '/api/v1/**', methods: [...CHANGING], share: 0.01, fault: { type: 'CUT', bytes: 5 } },
+    { path: '/api/v1/**', methods: [...CHANGING], share: 0.01, fault: { type: 'STATUS', status: 503 } },
+    { path: '/api/v1/**', share: 0.003, fault: { type: 'STATUS', status: 429, retryAfterSeconds: 1 } },
+    { path: '/api/v1/**', methods: ['GET'], share: 0.01, fault: { type: 'CUT', bytes: 20 } },
+  ],
+}
+/** So often an application is gone on with. */
+const MOST = 200
+
+it(
+  'an organization is brought to one that speaks the public vocabulary and fails by chance, by going on with one plan',
+  { timeout: 900_000 },
+  async () => {
+    const vocabulary = SHIPPED_VOCABULARIES['okta'] ?? expect.unreachable('there is no such vocabulary')
+    const { here, empty, connectionId } = await besideAnEmptyOne(['--vocabulary', 'okta'], { vocabulary })
+    const plan = await planned(here, connectionId)
+    await empty.client.call('replaceFaults', { body: { plan: FAULTS } })
+    let now = plan
+    let runs = 0
+    for (; now.state !== 'APPLIED' && runs < MOST; runs += 1) {
+      const { plan: after } = await applied(here, plan, { confirmation: 'Remote' })
+      if (after.state !== 'APPLIED') tell(`stopped after ${after.done} of ${plan.steps} steps: ${after.problem}`)
+      expect(after.done, after.problem ?? '').toBeGreaterThanOrEqual(now.done)
+      now = after
+    }
+    expect(now).toMatchObject({ state: 'APPLIED', done: plan.steps })
+    const { counts } = (await empty.client.call('getFaults')).body
+    expect(Math.min(...counts.map(({ met }) => met))).toBeGreaterThan(0)
+    await empty.client.call('replaceFaults', { body: { plan: null } })
+    await atRest(empty)
+    expect((await planned(here, connectionId)).steps).toBe(0)
+    await expectInStep(here, connectionId, 'after the plan', plan.refused)
+    tell(`${plan.steps} steps by ${runs} applications; faults: ${counts.map(({ met }) => met).join(', ')}`)
+    await endProcess(here, 'SIGTERM')
+    await endProcess(empty, 'SIGTERM')
   },
 )

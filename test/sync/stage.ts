@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { isActive } from '#contract/gatehouse/job.ts'
+import type { SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import { verifyLogFile } from '#operations/audit/proof/verify-file.ts'
-import { startProcess, type ServiceProcess } from '../faults/service.ts'
+import { builtProgram, startProcess, type ServiceProcess } from '../faults/service.ts'
 import { makeFactories } from '../helpers/factories.ts'
 import { withDatabase } from '../helpers/files.ts'
 import { TestClock } from '../helpers/server.ts'
@@ -15,8 +15,7 @@ import { enrich } from '../helpers/sync/rich-organization.ts'
 export const KILLS = Number(process.env['GATEHOUSE_KILLS'] ?? 30)
 export const SEED = Number(process.env['GATEHOUSE_SEED'] ?? 1)
 
-export const CLI = join(import.meta.dirname, '../../out/server/cli.js')
-if (!existsSync(CLI)) throw new Error(`${CLI} is missing: npm run build makes it`)
+export const CLI = builtProgram()
 
 const started = performance.now()
 /** A line of what is tried. */
@@ -49,11 +48,20 @@ export async function expectWhole(dataFile: string, when: string): Promise<void>
   expect((await verifyLogFile(dataFile, {})).violation, when).toBeNull()
 }
 
-/** Both hold the same, and as many objects: none is there twice. */
-export async function expectInStep(here: ServiceProcess, connectionId: string, when: string): Promise<number> {
-  expect(await differencesWith(here, connectionId), when).toEqual([])
+/**
+ * Both hold the same, and as many objects: none is there twice.
+ * @param refused what is only here, since it cannot be brought there
+ */
+export async function expectInStep(
+  here: ServiceProcess,
+  connectionId: string,
+  when: string,
+  refused: SyncPlanView['refused'] = [],
+): Promise<number> {
+  const left = refused.map(({ kind, name }) => `outgoing ${kind} ${name}: only ours`)
+  expect((await differencesWith(here, connectionId)).sort(), when).toEqual(left.sort())
   const { objects } =
     (await here.client.call('getComparison', { params: { connectionId } })).body ?? expect.unreachable(when)
-  expect(objects.ours, when).toBe(objects.theirs)
+  expect(objects.ours, when).toBe(objects.theirs + refused.length)
   return objects.ours
 }
