@@ -1,7 +1,7 @@
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import { drafts } from '#db/tables/drafts.ts'
 import { withCopy } from '#operations/drafts/copy-workspace.ts'
-import { keepBase, nameDraft, requireDraftFiles, withFreshBase } from '#operations/drafts/draft-files.ts'
+import { keepBase, nameDraft, requireDraftFiles, takeNamedBase, withFreshBase } from '#operations/drafts/draft-files.ts'
 import type { DraftHost, Service } from '#operations/service/service.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 
@@ -21,8 +21,13 @@ export function closedDrafts(service: Service): DraftHost {
     })
   return {
     use: async (id, work) => open((await filesOf(id)).draft, work),
-    useBase: async (id, work) => open((await filesOf(id)).base, work),
-    useFresh: async (id, work) => withFreshBase(service.store.file, await filesOf(id), (file) => open(file, work)),
+    useBase: async (id, work) => {
+      const files = await filesOf(id)
+      await takeNamedBase(files)
+      return open(files.base, work)
+    },
+    useFresh: async (id, work) =>
+      withFreshBase(service.store.file, await filesOf(id), (file, name) => open(file, (fresh) => work(fresh, name))),
     useCopy: (work) => withCopy(service.store.file, (file) => open(file, work)),
     opened: () => undefined,
     whileClosed: (_id, work) => work(),

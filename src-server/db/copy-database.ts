@@ -69,6 +69,13 @@ export async function copyBy(connection: Connection, to: string): Promise<void> 
   }
 }
 
+/** Moves what a killed run has left in the write-ahead log of a file into it, so that the file has all of it. */
+export async function settleLog(file: string): Promise<void> {
+  if (!(await stat(`${file}-wal`).catch(() => null))) return
+  const driver = await loadDriver()
+  await (await Connection.open(driver, file, driver.OPEN_READWRITE)).close()
+}
+
 /** Waits until a file is on the disk. */
 export async function flush(file: string): Promise<void> {
   const handle = await open(file, 'r+')

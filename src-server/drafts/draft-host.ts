@@ -7,7 +7,7 @@ import { apps } from '#db/tables/apps.ts'
 import { drafts as table } from '#db/tables/drafts.ts'
 import { users } from '#db/tables/users.ts'
 import { withCopy } from '#operations/drafts/copy-workspace.ts'
-import { keepBase, nameDraft, requireDraftFiles, withFreshBase } from '#operations/drafts/draft-files.ts'
+import { keepBase, nameDraft, requireDraftFiles, takeNamedBase, withFreshBase } from '#operations/drafts/draft-files.ts'
 import { activeJobs } from '#operations/jobs/queue-job.ts'
 import type { DraftHost, DraftPlace } from '#operations/service/service.ts'
 import { closeService, openBase, openCopy, openDraft, type OpenDraft, type Origin } from './open-draft.ts'
@@ -161,6 +161,7 @@ export function createDraftHost(origin: Origin, { lookMs = LOOK_MS } = {}): Runn
       const files = await filesOf(id)
       // One that was never opened has none yet.
       await withOpen(id, () => Promise.resolve())
+      await takeNamedBase(files)
       const base = await openBase(origin, files.base, placeOf(id))
       try {
         return await work(base)
@@ -173,10 +174,10 @@ export function createDraftHost(origin: Origin, { lookMs = LOOK_MS } = {}): Runn
       await withOpen(id, () => Promise.resolve())
       // What stands under the name of the workspace may be another file.
       service.store.requireFile()
-      return withFreshBase(service.store.file, files, async (file) => {
+      return withFreshBase(service.store.file, files, async (file, name) => {
         service.store.requireFile()
         const fresh = await openBase(origin, file, placeOf(id))
-        return work(fresh).finally(() => closeService(fresh))
+        return work(fresh, name).finally(() => closeService(fresh))
       })
     },
     useCopy: async (work) => {

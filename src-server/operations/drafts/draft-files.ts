@@ -1,10 +1,11 @@
 import { copyFile, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { ApiError } from '#contract/interface/api-error.ts'
-import { flush, flushName } from '#db/copy-database.ts'
+import { flush, flushName, readDatabase, settleLog } from '#db/copy-database.ts'
 import { copyDraft, type LogPosition } from '#db/copy-draft.ts'
 import type { DraftRecord } from '#db/tables/drafts.ts'
 import { makeForOwner } from '#db/owner-only.ts'
+import { readSetting } from '../service/settings.ts'
 import { FORGOTTEN_SETTINGS } from './draft-settings.ts'
 
 const OWNER_ONLY = 0o700
@@ -12,6 +13,8 @@ const OWNER_ONLY = 0o700
 const MAKING = '.making'
 /** And from when it is discarded on. */
 const DISCARDED = '.discarded'
+/** Ends the name of a copy of the workspace that a draft is brought up to date with; before it stands the name by which the draft says so. */
+const NEXT = '.next'
 
 /** Where the drafts of a workspace are: beside it, which has the room and the rights for them already. */
 const folderOf = (workspace: string): string => `${workspace}.drafts`
@@ -22,7 +25,7 @@ const folderOf = (workspace: string): string => `${workspace}.drafts`
  */
 export function draftFiles(workspace: string, id: string) {
   const start = join(folderOf(workspace), id)
-  return { draft: `${start}.draft`, base: `${start}.base`, making: start + MAKING, discarded: start + DISCARDED }
+  return { start, draft: `${start}.draft`, base: `${start}.base`, making: start + MAKING, discarded: start + DISCARDED }
 }
 type DraftFiles = ReturnType<typeof draftFiles>
 
@@ -75,26 +78,50 @@ export async function keepBase({ draft, base }: DraftFiles): Promise<void> {
 }
 
 /**
- * Works with a copy of the workspace as it is now, and has that be what a draft was made from once the work is done. INVARIANT: what it was made from
- * before is there until then, whatever fails.
+ * Works with a copy of the workspace as it is now, which is what a draft was made from as soon as the draft says so in its setting `base`, by the name
+ * that the work is given. INVARIANT: a draft that has changed to the copy is never seen beside what it was made from before, whatever fails in between.
  * @returns what the work returns, and how far the log of the workspace was
  */
 export async function withFreshBase(
   workspace: string,
-  { base }: DraftFiles,
-  work: (file: string) => Promise<number>,
+  files: DraftFiles,
+  work: (file: string, name: string) => Promise<number>,
 ): Promise<{ steps: number; position: LogPosition | null }> {
-  const fresh = base + MAKING
-  await rm(fresh, { force: true })
+  await settleBase(files)
+  const name = crypto.randomUUID()
+  const fresh = `${files.start}.${name}${NEXT}`
   try {
     const position = await copyDraft(workspace, fresh, FORGOTTEN_SETTINGS)
-    const steps = await work(fresh)
-    await rename(fresh, base)
-    await flushName(base)
-    return { steps, position }
+    return { steps: await work(fresh, name), position }
   } finally {
-    await rm(fresh, { force: true }).catch(() => {})
+    await settleBase(files)
   }
+}
+
+/** Has the copy that a draft names be what it was made from, where a run that was cut short has not. Neither may be open. */
+export async function takeNamedBase(files: DraftFiles): Promise<void> {
+  if ((await copiesOf(files)).length === 0) return
+  const { start, draft, base } = files
+  const next = `${start}.${await readDatabase(draft, (reader) => readSetting(reader, 'draftBase'))}${NEXT}`
+  if (!(await isThere(next))) return
+  await settleLog(next)
+  for (const end of ['-wal', '-shm']) await rm(base + end, { force: true })
+  await rename(next, base)
+  await flushName(base)
+}
+
+/** Also removes the copies that the draft does not name. */
+async function settleBase(files: DraftFiles): Promise<void> {
+  await takeNamedBase(files)
+  for (const copy of await copiesOf(files)) await rm(copy, { force: true })
+}
+
+/** Copies that a draft was to be brought up to date with, and what stands beside them. */
+async function copiesOf({ start }: DraftFiles): Promise<string[]> {
+  const names = await readdir(dirname(start))
+  return names
+    .filter((name) => name.startsWith(`${basename(start)}.`) && name.includes(NEXT))
+    .map((name) => join(dirname(start), name))
 }
 
 /** Takes the name of a draft away before the workspace forgets it. The draft must not be open. */
@@ -115,7 +142,7 @@ export async function removeDraftFiles(workspace: string, id: string): Promise<v
 }
 
 /**
- * Ends what a run that was killed had begun with drafts: the making or the discarding of one. Call it before any is opened.
+ * Ends what a run that was killed had begun with drafts: the making, the discarding or the update of one. Call it before any is opened.
  * WHY nothing else is removed: a workspace that was restored from a backup does not know the drafts that were made since.
  * @param known ids of the drafts that the workspace knows
  */
@@ -127,5 +154,9 @@ export async function settleDraftFiles(workspace: string, known: ReadonlySet<str
     const isWhole = known.has(id)
     if (name.startsWith(`${id}${MAKING}`)) await (isWhole ? nameDraft(files) : rm(join(folder, name), { force: true }))
     if (name === `${id}${DISCARDED}`) await (isWhole ? nameAgain(files) : removeDraftFiles(workspace, id))
+    // It is made again.
+    if (name.startsWith(`${basename(files.base)}${MAKING}`)) await rm(join(folder, name), { force: true })
   }
+  // What cannot be read now is seen to when the draft is opened.
+  for (const id of known) await settleBase(draftFiles(workspace, id)).catch(() => {})
 }

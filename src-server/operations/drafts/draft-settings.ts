@@ -8,6 +8,7 @@ const SETTINGS = {
   clock: false,
   communication: true,
   developer: true,
+  draftBase: false,
   engine: true,
   hookEventsSent: false,
   hookReceiver: false,

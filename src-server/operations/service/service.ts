@@ -149,13 +149,15 @@ export interface DraftHost {
    */
   useBase<T>(id: string, work: (service: Service) => Promise<T>): Promise<T>
   /**
-   * Reads a copy of the workspace as it is now, which is what the draft was made from once the work is done. Every write of that service is refused.
+   * Reads a copy of the workspace as it is now, which is what the draft was made from once the draft has its name as the setting `draftBase`. Every write
+   * of that service is refused.
+   * @param work is given the name of the copy
    * @returns what the work returns, and how far the log of the workspace was
-   * @throws ApiError as {@link use}; what the work throws: the draft is from what it was before then
+   * @throws ApiError as {@link use}; what the work throws
    */
   useFresh(
     id: string,
-    work: (service: Service) => Promise<number>,
+    work: (service: Service, name: string) => Promise<number>,
   ): Promise<{ steps: number; position: LogPosition | null }>
   /**
    * Works with a copy of the workspace that is gone afterwards, and from which nothing leaves.

@@ -75,6 +75,8 @@ export const SETTING_SCHEMAS = {
   /** Why the log is not sealed; null once that was accepted, or is no longer so. */
   logConcern: logConcernSchema.nullable(),
   clock: clockNoteSchema,
+  /** Of a draft that was brought up to date: the name of the copy of the workspace that it was made from since. */
+  draftBase: z.string(),
 } as const
 
 /** The settings by their keys. */

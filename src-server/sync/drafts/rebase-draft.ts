@@ -3,6 +3,7 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import { noteRebase } from '#operations/drafts/publishing.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Service } from '#operations/service/service.ts'
+import { writeSetting } from '#operations/service/settings.ts'
 import { applyHere } from '../apply/apply-here.ts'
 import { planHere } from '../plan-here.ts'
 import type { Plan } from '../plan/make-plan.ts'
@@ -32,7 +33,7 @@ async function rebaseDraft(service: Service, rebasing: Rebasing): Promise<number
   if (!host) throw new Error('the service does not serve its interface')
   let read = 0
   const reading = { signal, onProgress: ({ objects }: { objects: number }) => onProgress?.((read += objects)) }
-  const { steps, position } = await host.useFresh(draftId, async (fresh) => {
+  const { steps, position } = await host.useFresh(draftId, async (fresh, name) => {
     const source = await readDraftSide(fresh, reading)
     const base = await host.useBase(draftId, (of) => readDraftSide(of, reading))
     return host.use(draftId, async (draft) => {
@@ -47,7 +48,10 @@ async function rebaseDraft(service: Service, rebasing: Rebasing): Promise<number
         signal,
       })
       assertWhole(plan)
-      await draft.write({ ...context, changeReason: REASON }, (tx) => applyHere(draft, tx, { plan, writer, signal }))
+      await draft.write({ ...context, changeReason: REASON }, async (tx) => {
+        await applyHere(draft, tx, { plan, writer, signal })
+        await writeSetting(tx, 'draftBase', name)
+      })
       return plan.steps.length
     })
   })

@@ -5,6 +5,7 @@ import { openStore } from '#db/store.ts'
 import { draftClient, makeDraft } from '../../../helpers/drafts.ts'
 import { withDatabase } from '../../../helpers/files.ts'
 import { aFolder, startServer, type TestServer } from '../../../helpers/server.ts'
+import { ended } from '../../../helpers/sync/connections.ts'
 
 it('every table of a workspace says whether a draft has its rows, and no table is named that is not there', async () => {
   const store = await openStore(`${await aFolder()}/new.sqlite`, '2026-03-02T09:00:00.000Z')
@@ -78,6 +79,60 @@ describe('a service that was killed', () => {
     await withDatabase(server.dataFile, (database) => database.run(`DELETE FROM drafts`))
     await again(server)
     expect(await readdir(folder)).toEqual([])
+  })
+})
+
+describe('a service that was killed while it brought a draft up to date', () => {
+  const describeGroup = ({ client }: Pick<TestServer, 'client'>, groupId: string, description: string) =>
+    client.call('replaceGroup', { params: { groupId }, body: { profile: { name: 'Theirs', description } } })
+
+  /** A draft that was brought up to date, beside what it was made from before; stopped. */
+  async function rebased() {
+    const server = await startServer()
+    const { id: groupId } = await server.make.aGroup('Theirs')
+    const { draft, make } = await makeDraft(server, 'Cut short')
+    await make.aGroup('Of the draft')
+    await describeGroup(server, groupId, 'Meanwhile')
+    const start = `${server.dataFile}.drafts/${draft.id}`
+    await cp(`${start}.base`, `${start}.former`)
+    const params = { draftId: draft.id }
+    const job = (await server.client.call('rebaseDraft', { params, body: {} })).body
+    expect(await ended(server, job.id)).toMatchObject({ state: 'COMPLETED', facts: { steps: 1 } })
+    await server.stop()
+    const [setting] = await withDatabase(`${start}.draft`, (database) =>
+      database.all<{ value: string }>(`SELECT value FROM settings WHERE key = 'draftBase'`),
+    )
+    return { server, groupId, params, start, name: JSON.parse(setting?.value ?? '') as string }
+  }
+
+  /** What the draft would change once the workspace has changed more of its own. */
+  async function changesOf({ client }: TestServer, groupId: string, params: { draftId: string }) {
+    await describeGroup({ client }, groupId, 'Later')
+    const job = (await client.call('planDraft', { params, body: {} })).body
+    await ended({ client }, job.id)
+    const conflicts = (await client.call('getDraftPlan', { params })).body?.conflicts
+    const steps = (await client.call('listDraftPlanSteps', { params })).body
+    return { conflicts, steps: steps.map(({ act, name }) => `${act} ${name}`) }
+  }
+
+  it('after the draft had changed, has the copy that it changed to be what it was made from', async () => {
+    const { server, groupId, params, start, name } = await rebased()
+    await rename(`${start}.base`, `${start}.${name}.next`)
+    await rename(`${start}.former`, `${start}.base`)
+    const next = await again(server)
+    expect((await readdir(`${server.dataFile}.drafts`)).filter((file) => file.includes('.next'))).toEqual([])
+    expect(await changesOf(next, groupId, params)).toEqual({ conflicts: 0, steps: ['create Of the draft'] })
+  })
+
+  it('before the draft had changed, keeps what it was made from, and no copy', async () => {
+    const { server, groupId, params, start } = await rebased()
+    await rename(`${start}.former`, `${start}.other.next`)
+    await writeFile(`${start}.other.next-wal`, '')
+    await writeFile(`${start}.base.making`, 'half')
+    const next = await again(server)
+    const left = (await readdir(`${server.dataFile}.drafts`)).filter((file) => /\.next|\.making/.test(file))
+    expect(left).toEqual([])
+    expect(await changesOf(next, groupId, params)).toEqual({ conflicts: 0, steps: ['create Of the draft'] })
   })
 })
 
