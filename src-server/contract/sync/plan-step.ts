@@ -19,6 +19,12 @@ export interface Listed {
   readonly name: string
 }
 
+/** What is new in a list, and what it stands behind; null: nothing. */
+export interface Placed {
+  readonly key: string
+  readonly after: string | null
+}
+
 interface AnyStep {
   readonly kind: SyncKind
   /** What an administrator knows the object by; of an order what the list belongs to, or what stands in it. */
@@ -63,6 +69,8 @@ export interface OrderStep extends AnyStep {
   readonly list: string
   /** What the source has in it, in its order: keys and names. What only the target has keeps its place. */
   readonly wanted: readonly Listed[]
+  /** Where only what is new gets a place, and what was there stays in the order of the target: each, and what it stands behind at the source, by its keys. */
+  readonly placed?: readonly Placed[]
   /** As the target had it, by its keys; what comes with the plan is not in it. */
   readonly before: readonly Listed[]
   /** As of {@link ObjectStep.agreed}. */

@@ -1,11 +1,20 @@
 import { valueAt, withValue, type Body } from '#contract/sync/definition.ts'
-import type { AgreedPlace, AgreedRow, ObjectStep, PlanStep, StepJournal } from '#contract/sync/plan-step.ts'
+import type {
+  AgreedPlace,
+  AgreedRow,
+  ObjectStep,
+  OrderStep,
+  Placed,
+  PlanStep,
+  StepJournal,
+} from '#contract/sync/plan-step.ts'
 import type { Tx } from '#audit-log/transaction.ts'
-import { syncBases } from '#db/tables/pulls.ts'
+import { syncBases, type SyncBaseRecord } from '#db/tables/pulls.ts'
 import { remoteObjects } from '#db/tables/remote-readings.ts'
 import { writeBase } from '#operations/connections/pulls.ts'
+import { placeOf } from '../compare/compare-orders.ts'
+import { withNew } from '../plan/list-orders.ts'
 import { storedBody } from '../pull/base.ts'
-import type { SyncObject } from '../snapshot.ts'
 import type { StepResult } from './apply-parts.ts'
 
 type FormerAgreement = StepJournal['agreed']
@@ -21,9 +30,7 @@ export async function agreeOn(
   result: StepResult,
 ): Promise<FormerAgreement> {
   if (step.act !== 'order') return { row: await agreeOnObject(tx, connectionId, step, result), places: [] }
-  const places: AgreedPlace[] = []
-  for (const one of result.list?.after ?? []) places.push(...(await agreeOnPlace(tx, connectionId, one)))
-  return { row: null, places }
+  return { row: null, places: await agreeOnOrder(tx, connectionId, step, result) }
 }
 
 async function agreeOnObject(
@@ -51,10 +58,37 @@ async function agreeOnObject(
   return former
 }
 
-async function agreeOnPlace(tx: Tx, connectionId: string, { kind, key, body }: SyncObject): Promise<AgreedPlace[]> {
-  const former = await syncBases.get(tx, connectionId, kind, key)
-  if (!former) return []
-  const row = { ...former, body: withValue(former.body, ['priority'], body['priority']) }
-  await writeBase(tx, connectionId, { added: [], replaced: [row], dropped: [] })
-  return [{ key, priority: former.body['priority'] }]
+/**
+ * Where only what is new got a place, the rest stays in the order that was agreed on: what the target has moved of it is a change of the target still.
+ * @returns the places before
+ */
+async function agreeOnOrder(
+  tx: Tx,
+  connectionId: string,
+  { kind, placed }: OrderStep,
+  { list }: StepResult,
+): Promise<AgreedPlace[]> {
+  const rows: SyncBaseRecord[] = []
+  const places = new Map<string, unknown>()
+  for (const { key, body } of list?.after ?? []) {
+    const row = await syncBases.get(tx, connectionId, kind, key)
+    if (!row) continue
+    rows.push(row)
+    places.set(row.ourKey, body['priority'])
+  }
+  if (placed) for (const [at, ourKey] of agreedOrder(rows, placed).entries()) places.set(ourKey, at + 1)
+  const replaced = rows.map((row) => ({ ...row, body: withValue(row.body, ['priority'], places.get(row.ourKey)) }))
+  await writeBase(tx, connectionId, { added: [], replaced, dropped: [] })
+  return rows.map(({ key, body }) => ({ key, priority: body['priority'] }))
+}
+
+/** The keys of the workspace in the order that was agreed on, with what is new behind what it stands behind there. */
+function agreedOrder(rows: readonly SyncBaseRecord[], placed: readonly Placed[]): string[] {
+  const isNew = new Set(placed.map(({ key }) => key))
+  const known = rows.filter(({ ourKey }) => !isNew.has(ourKey)).toSorted((a, b) => placeOf(a) - placeOf(b))
+  const there = new Set(rows.map(({ ourKey }) => ourKey))
+  return withNew(
+    known.map(({ ourKey }) => ourKey),
+    placed.filter(({ key }) => there.has(key)),
+  )
 }

@@ -82,7 +82,7 @@ function listsOf(
 }
 
 /** Where an object stands in its list, by its number. */
-export function placeOf({ body }: SyncObject): number {
+export function placeOf({ body }: Pick<SyncObject, 'body'>): number {
   const priority = valueAt(body, 'priority')
   return typeof priority === 'number' ? priority : 0
 }

@@ -1,4 +1,4 @@
-import type { ObjectStep, OrderStep } from '#contract/sync/plan-step.ts'
+import type { ObjectStep, OrderStep, Placed } from '#contract/sync/plan-step.ts'
 import { valueAt } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
@@ -86,7 +86,8 @@ class OrdersOfKind {
     const there = new Set(known)
     const wanted = list.map(({ key }) => key).filter((key) => there.has(key) || this.#made.has(key))
     if (wanted.length < 2 || !(isMoved || wanted.some((key) => this.#made.has(key)))) return []
-    const keys = isMoved ? wanted : withNew(known, wanted, this.#made)
+    const placed = isMoved ? undefined : placesOfNew(wanted, this.#made)
+    const keys = placed ? withNew(known, placed) : wanted
     const first = list[0] as SyncObject
     return [
       {
@@ -94,6 +95,7 @@ class OrdersOfKind {
         list: listOf(first),
         ...this.#about(list),
         wanted: keys.map((key) => ({ key, name: nameOn(byKey.get(key) as SyncObject, this.#sides.source) })),
+        ...(placed && { placed }),
         before: now.map((one) => ({ key: one.key, name: nameOn(one, this.#sides.target) })),
       },
     ]
@@ -124,13 +126,13 @@ function listsOf(objects: Iterable<SyncObject>, parentOf: (object: SyncObject) =
   return lists
 }
 
-/** Keys of what is there in the order of the target, each new one behind what it follows at the source. */
-function withNew(known: readonly string[], wanted: readonly string[], made: ReadonlySet<string>): string[] {
+/** What is new, in the order of the source. */
+const placesOfNew = (wanted: readonly string[], made: ReadonlySet<string>): Placed[] =>
+  wanted.flatMap((key, at) => (made.has(key) ? [{ key, after: wanted[at - 1] ?? null }] : []))
+
+/** Keys of a list, each new one behind what it follows at the source. */
+export function withNew(known: readonly string[], placed: readonly Placed[]): string[] {
   const keys = [...known]
-  for (const [at, key] of wanted.entries()) {
-    if (!made.has(key)) continue
-    const before = wanted[at - 1]
-    keys.splice(before === undefined ? 0 : keys.indexOf(before) + 1, 0, key)
-  }
+  for (const { key, after } of placed) keys.splice(after === null ? 0 : keys.indexOf(after) + 1, 0, key)
   return keys
 }

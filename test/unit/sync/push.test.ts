@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Policy } from '#contract/policy/policy.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 import { soundApp } from '../../helpers/app-bodies.ts'
 import { connect, differencesWith, pulled } from '../../helpers/sync/connections.ts'
@@ -96,6 +97,29 @@ describe('a plan that is applied to a remote', () => {
     expect((await remote.client.call('getGroup', { params })).body.profile.description).toBe('meanwhile')
     await remote.client.call('replaceGroup', { params, body: profile('Payroll') })
     expect((await applied(here, plan)).plan).toMatchObject({ state: 'APPLIED', done: 2 })
+    expect(await differencesWith(here, connectionId)).toEqual([])
+  })
+
+  it('brings something new into a list that was put in another order there, which stays so, and is the order of both after a pull', async () => {
+    const there = new Map<string, Policy>()
+    for (const name of ['A', 'B', 'C']) there.set(name, await remote.make.aPolicy('SVC_SIGN_ON', { name }))
+    await pulled(here, connectionId)
+    const last = there.get('C')
+    await remote.client.call('replacePolicy', {
+      params: { policyId: last?.id ?? '' },
+      body: { ...last, priority: 1 } as never,
+    })
+    await here.make.aPolicy('SVC_SIGN_ON', { name: 'New' })
+    const plan = await planned(here, connectionId)
+    expect(stepLines(await stepsOf(here, plan))).toEqual(['create policy New', 'order policy Order of policies'])
+    expect((await applied(here, plan)).plan).toMatchObject({ state: 'APPLIED', problem: null })
+    expect(await differencesWith(here, connectionId)).toEqual(['incoming order of policy SVC_SIGN_ON'])
+    expect((await planned(here, connectionId, { prefer: 'workspace' })).steps).toBe(0)
+    await pulled(here, connectionId)
+    const named = async ({ client }: TestServer) =>
+      (await client.call('listPolicies', { query: { type: 'SVC_SIGN_ON' } })).body.map(({ name }) => name)
+    expect(await named(here)).toEqual(await named(remote))
+    expect((await named(here)).slice(0, 4)).toEqual(['C', 'New', 'A', 'B'])
     expect(await differencesWith(here, connectionId)).toEqual([])
   })
 
