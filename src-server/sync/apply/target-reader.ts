@@ -41,7 +41,10 @@ export class TargetReader {
     const { operation, params } = get(target)
     try {
       const body = (await this.#caller.call(operation, { params, signal: this.#signal } as never)) as Body
-      const label = SYNCED_KINDS[kind].source.one?.callOf?.(body) ?? call
+      const { one, where } = SYNCED_KINDS[kind].source
+      // What follows from something else, as from a group, is in no list either.
+      if (where && !where(body)) return null
+      const label = one?.callOf?.(body) ?? call
       return toSyncObject(kind, body, { parent: parent === null ? undefined : aboveOf(kind, parent), call: label })
     } catch (error) {
       if (isGone(error)) return null

@@ -156,6 +156,21 @@ describe('a plan that is applied to a remote', () => {
     expect((await applied(here, plan)).plan).toMatchObject({ state: 'APPLIED', problem: null })
   })
 
+  it('takes an application away from a person who keeps it by a group', async () => {
+    const { id: groupId } = await here.make.aGroup('Payroll')
+    const { id: userId } = await here.make.aUser({}, [groupId])
+    const { id: appId } = await here.make.anApp('Books')
+    await here.client.call('assignAppGroup', { params: { appId, groupId }, body: { profile: {} } })
+    await here.client.call('assignAppUser', { params: { appId }, body: { id: userId, scope: 'USER' } })
+    await applied(here, await planned(here, connectionId))
+    await here.client.call('removeAppUser', { params: { appId, userId } })
+    const plan = await planned(here, connectionId)
+    expect(stepLines(await stepsOf(here, plan))).toEqual([expect.stringMatching(/^remove appUser /)])
+    const { plan: after } = await applied(here, plan, { confirmation: 'Remote' })
+    expect(after).toMatchObject({ state: 'APPLIED', problem: null })
+    expect(await differencesWith(here, connectionId)).toEqual([])
+  })
+
   it('that removes objects has to be confirmed by the name of the connection', async () => {
     const own = await here.make.aGroup('Payroll')
     await applied(here, await planned(here, connectionId))
