@@ -10,9 +10,10 @@ import { connect, open, pull, type Opened } from './pulling.ts'
 
 /** Each has a list of members and one of owners, so that reading them takes several minutes of the limit. */
 const GROUPS = 450
-const MINUTE_MS = 60_000
+/** As long as limits count. */
+export const MINUTE_MS = 60_000
 /** What a token may ask for in a minute, all of which the connection of the bench uses. */
-const ALLOWED = RATE_LIMITS.other.perMinute * TOKEN_SHARE
+export const ALLOWED = RATE_LIMITS.other.perMinute * TOKEN_SHARE
 
 async function openRemote(dataFile: string): Promise<Opened> {
   const remote = await open(dataFile, ['--sample'])
@@ -25,7 +26,8 @@ async function openRemote(dataFile: string): Promise<Opened> {
 }
 
 /** Whether a request counted against the limit that nearly all lists share. */
-const isOther = ({ operation }: RemoteRequest) => rateLimitClassOf(ROUTES[operation as keyof typeof ROUTES]) === 'other'
+export const isOther = ({ operation }: RemoteRequest) =>
+  rateLimitClassOf(ROUTES[operation as keyof typeof ROUTES]) === 'other'
 
 /** How many requests were made in each minute since the first one; the last minute is not whole, and left out. */
 function perMinute(requests: readonly RemoteRequest[]): number[] {

@@ -26,9 +26,9 @@ export type Opened = Awaited<ReturnType<typeof open>>
 const CONNECTIONS = '/gatehouse/v1/connections'
 
 /** Connects a service to a remote. @returns the id of the connection */
-export const connect = async ({ call }: Opened, { service, token }: Opened): Promise<string> => {
+export const connect = async ({ call }: Opened, { service, token }: Opened, over: object = {}): Promise<string> => {
   const authentication = { type: 'API_TOKEN', token }
-  const body = { name: 'Bench', address: service.url, authentication, budgetPercent: 100 }
+  const body = { name: 'Bench', address: service.url, authentication, budgetPercent: 100, ...over }
   return (await call<{ id: string }>('POST', CONNECTIONS, body)).id
 }
 
@@ -72,7 +72,7 @@ async function pullToEnd({ service, call }: Opened, id: string): Promise<Pick<Pu
 }
 
 /** The journal of a connection, the latest first. */
-async function requestsOf({ service, headers }: Opened, id: string): Promise<RemoteRequest[]> {
+export async function requestsOf({ service, headers }: Opened, id: string): Promise<RemoteRequest[]> {
   const requests: RemoteRequest[] = []
   for (let url: string | undefined = `${service.url}${CONNECTIONS}/${id}/requests?limit=200`; url;) {
     const reply: Response = await fetch(url, { headers })

@@ -10,10 +10,12 @@ import type { Figure } from './measure.ts'
  * message of the change, and the work goes on: no library is opened up and no code made clever for a figure.
  */
 const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[]> }>>> = {
+  apply: () => import('./apply.ts'),
   apps: () => import('./apps.ts'),
   audience: () => import('./audience.ts'),
   audit: () => import('./audit.ts'),
   directory: () => import('./directory.ts'),
+  drafts: () => import('./drafts.ts'),
   'event-loop': () => import('./event-loop.ts'),
   evaluation: () => import('./evaluation.ts'),
   expression: () => import('./expression.ts'),
