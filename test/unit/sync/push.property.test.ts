@@ -44,10 +44,12 @@ async function tryOne({ seed, prefer }: Tried): Promise<void> {
   const again = await planned(here, connectionId, { prefer })
   expect(stepLines(await stepsOf(here, again)), told()).toEqual([])
   const refused = new Set(again.refused.map(({ kind, name }) => `${kind} ${name}`))
-  const left = (await differencesWith(here, connectionId)).filter((line) => line.startsWith('outgoing '))
+  const differing = await differencesWith(here, connectionId)
+  const left = differing.filter((line) => line.startsWith('outgoing '))
   const isRefused = (line: string) => [...refused].some((one) => line.startsWith(`outgoing ${one}`))
-  // What is new in something that was deleted there has no place.
-  const isWithoutPlace = (line: string) => prefer === 'remote' && line.endsWith(': only ours')
+  // What is new in something that was deleted there, and stays so, has no place.
+  const staysGone = prefer === 'remote' || differing.some((line) => /^incoming .*: only ours$/.test(line))
+  const isWithoutPlace = (line: string) => staysGone && line.endsWith(': only ours')
   expect(
     left.filter((line) => !isRefused(line) && !isWithoutPlace(line)),
     told(),
