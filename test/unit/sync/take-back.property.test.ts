@@ -48,8 +48,8 @@ async function tryOne({ seed, prefer }: Tried): Promise<void> {
 
   // What named something that was gone cannot be made again.
   const refused = inverse.refused.map(({ kind, name }) => `${kind} ${name}`)
-  // What relates people is called by their names, which change.
-  const unnamed = (line: string) => line.replace(/(groupOwner|groupMembership|appUser) [^:]*/, '$1')
+  // What relates people is called by their names, which change; the assignment of a group by its id, which is another one once that was made again.
+  const unnamed = (line: string) => line.replace(/(groupOwner|groupMembership|appUser|appGroup) [^:]*/, '$1')
   const kept = (found: string[]) =>
     found
       .filter((line) => !refused.some((one) => line.includes(one)))
