@@ -61,9 +61,9 @@ export async function tryHere(service: Service, trying: TryingHere): Promise<Tri
 /** All steps that the workspace refuses; none where it is no step that is refused, but what several have come to. */
 async function refusalsHere(service: Service, { context, ...trying }: TryingHere): Promise<RefusedStep[]> {
   const refused: RefusedStep[] = []
-  const onRefused = (number: number, refusal: StepStopped) => refused.push({ number, refusal })
+  const onStopped = (_: PlanStep, refusal: StepStopped, number: number) => void refused.push({ number, refusal })
   const write = <T>(work: Parameters<typeof service.write<T>>[1]) => service.write(context, work)
-  await takenBack(write, (tx) => applyHere(service, tx, { ...trying, onRefused })).catch((error: unknown) => {
+  await takenBack(write, (tx) => applyHere(service, tx, { ...trying, onStopped })).catch((error: unknown) => {
     if (!(error instanceof StepStopped)) throw error
   })
   return refused

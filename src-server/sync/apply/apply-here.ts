@@ -18,11 +18,13 @@ interface ApplyingHere {
   readonly writer: OwnWriter
   /** See {@link ApplyParts.isFilledIn}. */
   readonly isFilledIn?: boolean
+  /** See {@link ApplyParts.since}. */
+  readonly since?: string
+  /** Told of a step that stops and is left out, with all that it did; absent: the run stops there. */
+  readonly onStopped?: (step: PlanStep, stopped: StepStopped, number: number) => void
   readonly signal?: AbortSignal | undefined
   /** Told once a step is done, so that what it has changed can be seen. */
-  readonly onStep?: (step: PlanStep, number: number) => Promise<void>
-  /** Told of each step that is refused, which is left out then; absent: the first one ends it. */
-  readonly onRefused?: (number: number, refusal: StepStopped) => void
+  readonly onStep?: (step: PlanStep, number: number, result: StepResult) => Promise<void>
 }
 
 /**
@@ -34,33 +36,50 @@ interface ApplyingHere {
 export async function applyHere(
   service: Pick<Service, 'url'>,
   tx: Tx,
-  { plan, writer, isFilledIn = false, signal, onStep, onRefused }: ApplyingHere,
+  { plan, writer, isFilledIn = false, since, signal, onStep, onStopped }: ApplyingHere,
 ): Promise<number> {
   const target = inTransaction(writer, service.url(), tx)
   const reader = new TargetReader(target.reader, signal)
   const relations = new RelationCheck(reader, target.name)
   const names = new TargetNames(plan.terms)
-  const parts: ApplyParts = { target, reader, names, isFilledIn, signal, onWriting: () => Promise.resolve() }
+  const onWriting = () => Promise.resolve()
+  const parts: ApplyParts = {
+    target,
+    reader,
+    names,
+    isFilledIn,
+    ...(since !== undefined && { since }),
+    signal,
+    onWriting,
+  }
   let written = 0
   for (const [at, step] of plan.steps.entries()) {
     signal?.throwIfAborted()
     await relations.before(step)
-    const result = await (onRefused ? tx.attempt(() => carryOut(step, parts)) : carryOut(step, parts)).catch(
-      (error: unknown) => {
-        if (!onRefused || !(error instanceof StepStopped)) throw error
-        // What was read since is not as it was read.
-        reader.forget()
-        onRefused(at + 1, error)
-        return null
-      },
-    )
+    const result = onStopped ? await tried(step, parts, { tx, number: at + 1, onStopped }) : await carryOut(step, parts)
     if (!result) continue
     relations.note(step, result)
     if (result.isWritten) written += 1
-    await onStep?.(step, at + 1)
+    await onStep?.(step, at + 1, result)
   }
   await relations.check()
   return written
+}
+
+/** @returns null for a step that has stopped, of which nothing stays */
+async function tried(
+  step: PlanStep,
+  parts: ApplyParts,
+  { tx, number, onStopped }: { tx: Tx; number: number } & Required<Pick<ApplyingHere, 'onStopped'>>,
+): Promise<StepResult | null> {
+  try {
+    return await tx.attempt(() => carryOut(step, parts))
+  } catch (error) {
+    const stopped = stoppedBy(error, step)
+    parts.reader.forget()
+    onStopped(step, stopped, number)
+    return null
+  }
 }
 
 /** @throws StepStopped with the reason of the workspace, in place of its refusal */
@@ -68,15 +87,20 @@ async function carryOut(step: PlanStep, parts: ApplyParts): Promise<StepResult> 
   try {
     return await applyStep(step, false, parts)
   } catch (error) {
-    if (error instanceof StepStopped) throw error
-    const what =
-      step.act === 'order'
-        ? `${step.name}${step.parent === null ? '' : ` of “${step.parent}”`}`
-        : `The ${SYNCED_KINDS[step.kind].singular} “${step.name}”`
-    const refusal = refusalOf(error)
-    const [cause, other] = refusal.causes
-    const why = reasonOf(refusal)
-    const field = other ? null : (cause?.location ?? null)
-    throw new StepStopped(`${what} cannot be written: ${why}.`, { why, field })
+    throw stoppedBy(error, step)
   }
+}
+
+/** A refusal of the workspace as what stops a step. @throws any other error */
+function stoppedBy(error: unknown, step: PlanStep): StepStopped {
+  if (error instanceof StepStopped) return error
+  const about =
+    step.act === 'order'
+      ? `${step.name}${step.parent === null ? '' : ` of “${step.parent}”`}`
+      : `The ${SYNCED_KINDS[step.kind].singular} “${step.name}”`
+  const refusal = refusalOf(error)
+  const [cause, other] = refusal.causes
+  const why = reasonOf(refusal)
+  const field = other ? null : (cause?.location ?? null)
+  return new StepStopped(about, `cannot be written: ${why}`, { why, field })
 }

@@ -15,11 +15,11 @@ export async function applyOrder(step: OrderStep, parts: ApplyParts): Promise<St
   const within = SYNCED_KINDS[kind].source.within?.kind
   const parent = within && above !== null ? names.keyOf(within, above) : null
   const stopped = (what: string) =>
-    new StepStopped(`${step.name}${step.parent ? ` of “${step.parent}”` : ''} at ${parts.target.name} ${what}.`)
+    new StepStopped(`${step.name}${step.parent ? ` of “${step.parent}”` : ''} at ${parts.target.name}`, what)
   if (parent === undefined) throw stopped('belongs to what is not there')
   const place: Place = { kind, parent, call: list }
   reader.forget()
-  const now = await listOf(step, place, parts)
+  const now = await itemsOf(step, place, parts)
   const there = new Set(now.map(({ key }) => key))
   const wanted = step.wanted.map(({ key }) => names.keyOf(kind, key) ?? key)
   if (wanted.some((key) => !there.has(key))) throw stopped('has lost what was to be put in order')
@@ -37,13 +37,18 @@ export async function applyOrder(step: OrderStep, parts: ApplyParts): Promise<St
   }
   reader.forget()
   const owned = new Set(wanted)
-  const all = await listOf(step, place, parts)
+  const all = await itemsOf(step, place, parts)
   const after = all.map(({ key }) => key).filter((key) => owned.has(key))
   if (after.join() !== wanted.join()) throw stopped('was written, but is another than it was to be')
   return { after: null, former: null, isWritten: places.length > 0, list: { former: now, after: all } }
 }
 
-async function listOf({ kind, list }: OrderStep, place: Place, { reader }: ApplyParts): Promise<SyncObject[]> {
+/** What stands in the list of an order, in its order. @param place where that is at the target */
+async function itemsOf(
+  { kind, list }: Pick<OrderStep, 'kind' | 'list'>,
+  place: Place,
+  { reader }: Pick<ApplyParts, 'reader'>,
+): Promise<SyncObject[]> {
   const { order } = SYNCED_KINDS[kind]
   const all = (await reader.list(place)).filter(({ body }) => order?.(body) === list)
   return all.sort((a, b) => placeOf(a) - placeOf(b))

@@ -11,6 +11,8 @@ export interface ApplyParts {
   readonly signal: AbortSignal | undefined
   /** Whether the target may fill in what the source leaves out, as a file that was written by hand does. */
   readonly isFilledIn?: boolean
+  /** From when on what others have changed stops a step, as it is told, such as `since it was published`; absent: since the plan was made. */
+  readonly since?: string
   /** Told before the first request that changes something; what the step has done until then is nothing. */
   readonly onWriting: () => Promise<void>
 }

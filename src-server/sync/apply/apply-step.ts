@@ -99,7 +99,7 @@ class Applying {
     const source = this.#source
     const found = await this.#find(source)
     if (found && (this.#isAgain || isRelation(source.kind))) return this.#goOn(found)
-    if (found) throw this.#stopped('is there already, made since the plan was')
+    if (found) throw this.#stopped(`is there already, made ${this.#parts.since ?? 'since the plan was'}`)
     const planned = this.#planned('create', null, [])
     if (!planned) throw this.#stopped('belongs to what is not there')
     const made = await this.#make(planned)
@@ -222,7 +222,8 @@ class Applying {
       return this.#isAgain ? isTaken || path === 'status' : isTaken && left !== undefined && !left.has(path)
     }
     const foreign = found.filter((path) => !isOwn(path))
-    if (foreign.length > 0) throw this.#stopped(`was changed there since the plan was made: ${told(foreign)}`)
+    if (foreign.length > 0)
+      throw this.#stopped(`was changed ${this.#parts.since ?? 'there since the plan was made'}: ${told(foreign)}`)
   }
 
   /** @param paths null: of all fields */
@@ -238,7 +239,7 @@ class Applying {
 
   #stopped(what: string): StepStopped {
     const { kind, name } = this.#step
-    return new StepStopped(`The ${SYNCED_KINDS[kind].singular} “${name}” of ${this.#parts.target.name} ${what}.`)
+    return new StepStopped(`The ${SYNCED_KINDS[kind].singular} “${name}” of ${this.#parts.target.name}`, what)
   }
 }
 

@@ -59,7 +59,7 @@ export class RelationCheck {
 
   #stopped({ kind }: Place, { name, isThere }: Written): StepStopped {
     const what = isThere ? 'was added, and is not there' : 'was removed, and is still there'
-    return new StepStopped(`The ${SYNCED_KINDS[kind].singular} “${name}” of ${this.#target} ${what}.`)
+    return new StepStopped(`The ${SYNCED_KINDS[kind].singular} “${name}” of ${this.#target}`, what)
   }
 }
 

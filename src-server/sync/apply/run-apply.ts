@@ -19,16 +19,13 @@ import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import { problemOf } from '#operations/jobs/problem-of.ts'
 import type { Caller } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
-import { isSame, SAME_TERMS } from '../compare/compare-values.ts'
-import { FIELD_RULES } from '../compare/field-rules.ts'
 import { remoteOf } from '../remote/remotes.ts'
-import type { SyncObject } from '../snapshot.ts'
 import { SyncError } from '../sync-error.ts'
 import { agreeAsBefore } from './agree-as-before.ts'
 import { agreeOn } from './agree.ts'
 import type { StepResult } from './apply-parts.ts'
-import { listed } from '../plan/losses.ts'
 import { applyStep } from './apply-step.ts'
+import { journalOf, NOT_AGREED } from './journal.ts'
 import { overInterface, type PlanTarget } from './plan-target.ts'
 import { RelationCheck } from './relation-check.ts'
 import { TargetNames } from './target-names.ts'
@@ -152,7 +149,9 @@ class Application {
     const made = madeOf(now, result)
     this.#plan = await this.#write(async (tx) => {
       const agreed = await this.#agree(tx, step, result)
-      return noteDone(tx, this.#plan, now, { made, journal: journalOf(now, result, agreed) })
+      // As it was left by what was sent.
+      const journal = journalOf(step, result, { isBegun: now.state === 'STARTED', agreed })
+      return noteDone(tx, this.#plan, now, { made, journal })
     })
   }
 
@@ -179,28 +178,6 @@ class Application {
 /** What the target calls what a step has made. */
 const madeOf = ({ step }: SyncPlanStepRecord, { after }: StepResult): SyncPlanStepRecord['made'] =>
   step.act === 'create' && after ? { key: after.key, id: after.id, appName: textAt(after.body, 'name') } : null
-
-/** What takes back a step is not taken back itself; and what comes from elsewhere the workspace knows nothing of. */
-const NOT_AGREED: StepJournal['agreed'] = { row: null, places: [] }
-
-/** @param row as it was left by what was sent */
-function journalOf(
-  { state, step }: SyncPlanStepRecord,
-  { after, former, isWritten, list }: StepResult,
-  agreed: StepJournal['agreed'],
-): StepJournal {
-  return {
-    // What was begun before and is now as it is to be was written then; other changes may have followed from steps before.
-    isWritten: isWritten || state === 'STARTED' || (step.act === 'change' && isChanged(former, after)),
-    ...{ former, after, agreed },
-    list: list
-      ? { above: list.after[0]?.parent ?? null, former: listed(list.former), after: listed(list.after) }
-      : null,
-  }
-}
-
-const isChanged = (former: SyncObject | null, after: SyncObject | null) =>
-  former !== null && !isSame(FIELD_RULES[former.kind], former.body, after?.body, SAME_TERMS)
 
 /** Carries out a plan in the background. */
 export async function runApplication(work: JobWork<'syncApply'>): Promise<JobOutcome<'syncApply'>> {
