@@ -24,6 +24,7 @@ import { directoryImportHandlers } from './resources/directory-imports/handlers.
 import { peopleChangeHandlers } from './resources/people-changes/handlers.ts'
 import { peopleSearchHandlers } from './resources/people-searches/handlers.ts'
 import { draftHandlers } from './resources/drafts/handlers.ts'
+import { publicationHandlers } from './resources/drafts/publications.ts'
 import { directoryHandlers } from './resources/directory/handlers.ts'
 import { personHandlers } from './resources/directory/person-handlers.ts'
 import { userGrantHandlers } from './resources/directory/user-grants.ts'
@@ -113,6 +114,7 @@ const TABLE = {
   ...organizationHandlers,
   ...connectionHandlers,
   ...draftHandlers,
+  ...publicationHandlers,
   ...syncPlanHandlers,
   ...workspaceHandlers,
   ...routingHandlers,

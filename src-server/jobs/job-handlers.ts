@@ -5,6 +5,7 @@ import { runPull } from '#sync/pull/run-pull.ts'
 import { runApplication } from '#sync/apply/run-apply.ts'
 import { runDraftPlan, runPublication } from '#sync/drafts/publish-draft.ts'
 import { runRebase } from '#sync/drafts/rebase-draft.ts'
+import { runTakeBack } from '#sync/drafts/take-back-publication.ts'
 import { runPlan } from '#sync/run-plan.ts'
 import { runGroupRules } from '#operations/directory/group-rules/run-job.ts'
 import { runColumns } from '#operations/audit/count/columns-job.ts'
@@ -45,5 +46,6 @@ export const JOB_HANDLERS: JobHandlers = {
   draftPlan: runDraftPlan,
   draftRebase: runRebase,
   draftPublication: runPublication,
+  publicationTakeBack: runTakeBack,
   groupRules: runGroupRules,
 }

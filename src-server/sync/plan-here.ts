@@ -30,6 +30,8 @@ interface PlanningHere {
 export interface PlanHere extends Plan {
   /** What a side could not say, so that it is left as it is. */
   readonly unread: readonly Unread[]
+  /** The workspace as it was read. */
+  readonly target: Snapshot
 }
 
 /**
@@ -47,7 +49,7 @@ export async function planHere(planning: PlanningHere): Promise<PlanHere> {
     : sidesTowards({ targetName, target, source, comparison })
   const plan = makePlan(sides)
   assertBounded(plan.steps)
-  return { ...plan, unread: comparison.unread }
+  return { ...plan, unread: comparison.unread, target }
 }
 
 const agreedIn =

@@ -29,7 +29,9 @@ import { userConsents } from '#db/tables/user-consents.ts'
 import { identityProviderUsers } from '#db/tables/identity-provider-users.ts'
 import { credentialUses } from '#db/tables/credential-uses.ts'
 import { certificateRequests, signingKeys } from '#db/tables/signing-keys.ts'
+import { drafts } from '#db/tables/drafts.ts'
 import { groupOwners, groups } from '#db/tables/groups.ts'
+import { keepPublication } from '#operations/drafts/publications.ts'
 import type { KeptDraftPlans } from '#operations/memory/kept-draft-plans.ts'
 import { soundApp } from '../helpers/app-bodies.ts'
 import { aFolder, START } from '../helpers/server.ts'
@@ -110,6 +112,7 @@ async function makeWhatTheSampleLacks(): Promise<void> {
     await remoteRequests.insert(tx, { connectionId, ...request, ...measured })
     service.comparisons.set(connectionId, A_COMPARISON)
     await aPlan(tx, connectionId)
+    await aPublication(tx)
     await logImports.insert(tx, { id: 'limX', name: 'log', state: 'READY', created: service.now() })
     const file = { id: 'dimX', kind: 'users', format: 'CSV', name: 'A file', state: 'CHECKED' } as const
     const options = importOptionsSchema.parse({})
@@ -205,6 +208,12 @@ async function aPlan(tx: Tx, connectionId: string): Promise<void> {
   }
   const planId = await beginPlan(tx, plan)
   await writeSteps(tx, planId, [step], { from: 0, effects: [] })
+}
+
+async function aPublication(tx: Tx): Promise<void> {
+  const [draft] = await drafts.findAll(tx)
+  const done = { digest: '', counts: [], steps: [], losses: [] }
+  await keepPublication(tx, draft ?? expect.unreachable('there is no draft'), done)
 }
 
 /** For each placeholder of a path, an object that has some of everything that can be listed below it. */

@@ -123,6 +123,9 @@ describe('a new file', () => {
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated
       profile_schemas: owner_id version custom base suffix last_updated
+      publication_losses: publication_id position step object parent lacks
+      publication_steps: publication_id number step journal
+      publications: id draft_id name published_by published digest steps counts taken_back_by left_out
       pulls: connection_id pulled_at summary
       remote_objects: connection_id kind key id parent call gone body
       remote_readings: connection_id position whole_at unread

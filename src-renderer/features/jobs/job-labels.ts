@@ -117,6 +117,13 @@ export const JOB_LABELS: Readonly<Record<JobType, JobLabels>> = {
     path: PATHS.drafts,
     done: ({ done }) => [`${counted(done, 'step')} done`],
   },
+  publicationTakeBack: {
+    path: PATHS.drafts,
+    done: ({ done, facts }) => [
+      `${counted(done, 'step')} taken back in a draft`,
+      ...(facts['leftOut'] ? [`${count(facts['leftOut'])} left as they are`] : []),
+    ],
+  },
   pull: {
     path: ({ subjectId }) => connectionPath(subjectId),
     done: ({ facts }) => [

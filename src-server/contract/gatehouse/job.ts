@@ -164,6 +164,13 @@ export const JOB_TYPES = {
     unit: 'steps',
     queue: 'drafts',
   },
+  publicationTakeBack: {
+    ...ASKED_FOR,
+    title: 'Draft that takes back a publication',
+    noun: 'a draft that takes back a publication',
+    unit: 'steps',
+    queue: 'drafts',
+  },
   bounceRemoval: {
     ...ASKED_FOR,
     title: 'Removal from the bounce list',

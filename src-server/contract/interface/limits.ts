@@ -348,6 +348,8 @@ export const LIMITS = {
   drafts: 20,
   draftsOpen: 3,
   draftIdleMs: 300_000,
+  /** Publications that are kept, so that they can be taken back. Ours. */
+  publicationsKept: 20,
   /** Connections to instances elsewhere, and characters of their tokens. Ours. */
   connections: 50,
   remoteTokenLength: 2_000,

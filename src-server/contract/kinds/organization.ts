@@ -94,6 +94,19 @@ export const ORGANIZATION_KINDS = {
     page: page(20, 20),
     table: 'drafts',
   },
+  /** What publishing a draft has done. */
+  publication: {
+    ...PLAIN,
+    idPrefix: 'pub',
+    errorKind: 'Publication',
+    scope: 'orgs',
+    path: '/gatehouse/v1/publications',
+    param: 'publicationId',
+    singular: 'publication',
+    plural: 'publications',
+    page: page(20, 20),
+    table: 'publications',
+  },
   /** The steps that make one side be as another. */
   syncPlan: {
     ...PLAIN,

@@ -279,6 +279,11 @@ export const OWN_EVENTS = {
     description: 'What a draft has changed was brought into the workspace, in one transaction.',
     severity: 'WARN',
   },
+  'gatehouse.draft.take_back': {
+    message: 'Take back publication of draft',
+    description: 'A draft was made that takes back what the publication of another one has changed.',
+    severity: 'INFO',
+  },
   'gatehouse.draft.delete': {
     message: 'Discard draft',
     description: 'A draft of the workspace was discarded with all that was changed in it.',

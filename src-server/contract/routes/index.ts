@@ -21,6 +21,7 @@ import { changeReviewRoutes } from './change-reviews.ts'
 import { connectionRoutes } from './connections.ts'
 import { syncPlanRoutes } from './sync-plans.ts'
 import { draftRoutes } from './drafts.ts'
+import { publicationRoutes } from './publications.ts'
 import { directoryImportRoutes } from './directory-imports.ts'
 import { peopleChangeRoutes } from './people-changes.ts'
 import { peopleSearchRoutes } from './people-searches.ts'
@@ -113,6 +114,7 @@ export const ROUTES = {
   ...organizationRoutes,
   ...connectionRoutes,
   ...draftRoutes,
+  ...publicationRoutes,
   ...syncPlanRoutes,
   ...workspaceRoutes,
   ...routingRoutes,

@@ -41,6 +41,7 @@ const SYNC_OF_KIND: Readonly<Record<KindName, readonly SyncKind[] | string>> = {
   job: OF_OWN,
   connection: OF_OWN,
   draft: OF_OWN,
+  publication: OF_OWN,
   syncPlan: OF_OWN,
   policy: ['policy', 'serverPolicy'],
   ruleSet: ['policy'],

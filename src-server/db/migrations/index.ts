@@ -74,6 +74,7 @@ import { migration0470 } from './0470-sync-plans.ts'
 import { migration0480 } from './0480-plan-effects.ts'
 import { migration0490 } from './0490-taken-back-plans.ts'
 import { migration0500 } from './0500-drafts.ts'
+import { migration0510 } from './0510-publications.ts'
 import { migration0520 } from './0520-plan-sources.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
@@ -153,5 +154,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0480,
   migration0490,
   migration0500,
+  migration0510,
   migration0520,
 ]

@@ -78,6 +78,15 @@ async function assertNameFree(reader: Reader, name: string, except?: string): Pr
   if (other) throw invalid('name', `another draft is named ${other.name}`)
 }
 
+/** A name that no draft has: the wanted one, or that with a number. */
+export async function freeDraftName(reader: Reader, wanted: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const end = number === 1 ? '' : ` ${number}`
+    const name = wanted.slice(0, LIMITS.nameLength - end.length).toWellFormed() + end
+    if ((await namedAlike(reader, name)).length === 0) return name
+  }
+}
+
 async function assertRoom(reader: Reader, name: string): Promise<void> {
   await assertNameFree(reader, name)
   const max = LIMITS.drafts

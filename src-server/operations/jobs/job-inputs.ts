@@ -60,6 +60,7 @@ export interface JobInputs {
     isPartial: boolean
     isConfirmed: boolean
   }
+  publicationTakeBack: null
   groupRules: {
     /** Rules that everybody is held against again; those that read groups follow. */
     touched: readonly string[]
@@ -91,5 +92,6 @@ export interface JobResults {
   draftPlan: null
   draftRebase: null
   draftPublication: null
+  publicationTakeBack: { draftId: string }
   groupRules: null
 }

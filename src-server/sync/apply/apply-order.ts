@@ -44,7 +44,7 @@ export async function applyOrder(step: OrderStep, parts: ApplyParts): Promise<St
 }
 
 /** What stands in the list of an order, in its order. @param place where that is at the target */
-async function itemsOf(
+export async function itemsOf(
   { kind, list }: Pick<OrderStep, 'kind' | 'list'>,
   place: Place,
   { reader }: Pick<ApplyParts, 'reader'>,

@@ -1,14 +1,19 @@
 import type { DraftPlan, DraftPlanRequest } from '#contract/gatehouse/draft-plan.ts'
 import { dangerText } from '#contract/sync/plan-dangers.ts'
+import type { PlanStep, StepJournal } from '#contract/sync/plan-step.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { drafts } from '#db/tables/drafts.ts'
 import { discardDraft } from '#operations/drafts/drafts.ts'
+import { keepPublication } from '#operations/drafts/publications.ts'
 import { publicationReason, recordPublication } from '#operations/drafts/publishing.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Service } from '#operations/service/service.ts'
 import { applyHere } from '../apply/apply-here.ts'
+import type { StepResult } from '../apply/apply-parts.ts'
+import { journalOf } from '../apply/journal.ts'
+import { lossesOf, withFormer } from '../plan/losses.ts'
 import type { Plan } from '../plan/make-plan.ts'
 import { summaryOf } from '../plan-summary.ts'
 import { SyncError } from '../sync-error.ts'
@@ -68,8 +73,15 @@ export async function publishDraft(service: Service, publishing: Publishing): Pr
     // Who discards a draft does not want it any more.
     await drafts.require(tx, draftId)
     tx.authorize('gatehouse.draft.publish', [targetOf('draft', draft)], 'never')
-    const onStep = (_step: unknown, number: number) => Promise.resolve(onProgress?.(number, plan.steps.length))
+    const done: { step: PlanStep; journal: StepJournal }[] = []
+    const steps = withFormer(plan.steps, plan.target)
+    const onStep = (step: PlanStep, number: number, result: StepResult) => {
+      done.push({ step: steps[number - 1] ?? step, journal: journalOf(step, result) })
+      return Promise.resolve(onProgress?.(number, plan.steps.length))
+    }
     await applyHere(service, tx, { plan, writer, signal, onStep })
+    const { counts } = summaryOf(plan, null)
+    await keepPublication(tx, draft, { digest, counts, steps: done, losses: lossesOf(plan.steps, plan.target) })
     recordPublication(tx, draft, { digest, steps: plan.steps.length })
   })
   service.draftPlans.forget(draftId)
