@@ -16,6 +16,7 @@ import type { Service } from '#operations/service/service.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 import { say, type Command } from './command.ts'
 import { planDraft, publish } from './draft-publish.ts'
+import { showPublications, takeBack } from './draft-take-back.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
 
 const USAGE = `Usage: gatehouse draft create --data FILE --name TEXT [--json]
@@ -24,14 +25,19 @@ const USAGE = `Usage: gatehouse draft create --data FILE --name TEXT [--json]
        gatehouse draft publish --data FILE --draft NAME [--prefer SIDE]
              [--yes-i-know NAME] [--partial] [--keep] [--json]
        gatehouse draft discard --data FILE --draft NAME
+       gatehouse draft publications --data FILE [--json]
+       gatehouse draft take-back --data FILE [--publication ID] [--json]
 
 Makes, lists, publishes and discards drafts of a closed workspace: copies in
 which changes are prepared. The service of the workspace serves them. \`plan\`
 says what \`publish\` would change in the workspace, and whom that affects.
+\`take-back\` makes a draft in which all is as it was before a publication, to be
+planned and published as any other; \`publications\` lists those that are kept.
 
   --data FILE        the workspace file
   --name TEXT        what the draft is called
   --draft NAME       the name of the draft, or its id
+  --publication ID   which publication; without it, the latest
   --prefer SIDE      draft or workspace: who wins where both have changed the same;
                      without it, that is left open
   --yes-i-know NAME  the name of the draft, where it removes objects, or takes
@@ -42,7 +48,8 @@ says what \`publish\` would change in the workspace, and whom that affects.
 
 \`plan\` ends with 0 where there is nothing to do, with 2 where there is, and with 3
 where conflicts are left; \`publish\` with 0, or with 3. Both end with 1 when they
-fail, or the workspace would refuse the plan.`
+fail, or the workspace would refuse the plan. \`take-back\` ends with 0, with 2 where
+something is left out since it was changed meanwhile, and with 1 where it fails.`
 
 const OPTIONS = {
   data: { type: 'string' },
@@ -51,6 +58,7 @@ const OPTIONS = {
   prefer: { type: 'string' },
   'yes-i-know': { type: 'string' },
   partial: { type: 'boolean' },
+  publication: { type: 'string' },
   keep: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
@@ -101,9 +109,11 @@ const STEPS: Readonly<Record<string, Step>> = {
   plan: { run: planDraft, needs: ['draft'], takes: ['prefer', 'json'] },
   publish: { run: publish, needs: ['draft'], takes: ['prefer', 'yes-i-know', 'partial', 'keep', 'json'] },
   discard: { run: discard, needs: ['draft'] },
+  publications: { run: showPublications, takes: ['json'] },
+  'take-back': { run: takeBack, takes: ['publication', 'json'] },
 }
 
-/** Makes, lists, publishes and discards drafts. */
+/** Makes, lists, publishes, takes back and discards drafts. */
 export const draft: Command = {
   usage: USAGE,
   misused: 1,
