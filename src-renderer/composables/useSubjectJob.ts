@@ -10,8 +10,8 @@ const EVERY_MS = 500
 
 interface Options<Args extends unknown[]> {
   type: JobType
-  /** What it works on, such as a connection. */
-  subjectId: string
+  /** What it works on, such as a connection; null: any, of which one at a time is worked on. */
+  subjectId: string | null
   /** Asks for one. */
   ask: (...args: Args) => Promise<Job>
   /** One that was seen to run has ended, however that was. */
@@ -22,7 +22,7 @@ interface Options<Args extends unknown[]> {
 export function useSubjectJob<Args extends unknown[]>({ type, subjectId, ask, onEnd }: Options<Args>) {
   const jobs = useResource(async (signal) => {
     const all = await api.call('listJobs', { query: { type }, signal })
-    return all.filter((job) => job.subjectId === subjectId)
+    return all.filter((job) => subjectId === null || job.subjectId === subjectId)
   })
   const latest = computed(() => jobs.data.value?.[0] ?? null)
   const active = computed(() => (latest.value && isActive(latest.value.state) ? latest.value : null))
