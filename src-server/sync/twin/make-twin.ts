@@ -5,10 +5,9 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Caller, OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { applyHere } from '../apply/apply-here.ts'
-import { StepStopped } from '../apply/step-stopped.ts'
+import type { StepStopped } from '../apply/step-stopped.ts'
 import { pairObjects, type Pairing } from '../compare/pair-objects.ts'
 import { inTurns } from '../in-turns.ts'
-import type { Plan } from '../plan/make-plan.ts'
 import { planHere } from '../plan-here.ts'
 import { readSide } from '../sides/read-side.ts'
 import type { Snapshot } from '../snapshot.ts'
@@ -48,7 +47,7 @@ async function makeTwin(service: Service, { theirs, context, signal }: Twinning)
   const unlike = await bring(service, { caller, writer, theirs, context, signal })
   const snapshot = await readSide(caller, { signal })
   const pairing = await inTurns(pairObjects(snapshot, theirs), signal)
-  return { service, writer, snapshot, pairing, unlike: unlike.slice(0, LIMITS.twinUnlike) }
+  return { service, writer, snapshot, pairing, unlike }
 }
 
 interface Bringing extends Twinning {
@@ -66,28 +65,9 @@ async function bring(service: Service, { caller, writer, theirs, context, signal
   const unlike = refused.map(
     ({ kind, name, reason }) => `The ${SYNCED_KINDS[kind].singular} “${name}” is not as there: ${reason}.`,
   )
-  for (let left = steps; ;) {
-    const stopped = await triedAll(left, (plan, onStep) =>
-      service.write(context, (tx) => applyHere(service, tx, { plan: { ...plan, terms }, writer, signal, onStep })),
-    )
-    if (!stopped) return unlike
-    unlike.push(stopped.reason)
-    if (unlike.length > LIMITS.twinUnlike)
-      throw new SyncError(`No twin of the remote can be made. ${unlike.slice(-3).join(' ')}`)
-    left = left.toSpliced(stopped.at, 1)
-  }
-}
-
-type Apply = (plan: Pick<Plan, 'steps'>, onStep: (step: PlanStep, number: number) => Promise<void>) => Promise<unknown>
-
-/** @returns the place of the step that cannot be carried out, and why; null: all were */
-async function triedAll(steps: readonly PlanStep[], apply: Apply): Promise<{ at: number; reason: string } | null> {
-  let at = 0
-  try {
-    await apply({ steps }, (_step, number) => Promise.resolve(void (at = number)))
-    return null
-  } catch (error) {
-    if (!(error instanceof StepStopped) || at >= steps.length) throw error
-    return { at, reason: error.message }
-  }
+  const onStopped = (_: PlanStep, { message }: StepStopped) => void unlike.push(message)
+  await service.write(context, (tx) => applyHere(service, tx, { plan: { steps, terms }, writer, signal, onStopped }))
+  if (unlike.length > LIMITS.twinUnlike)
+    throw new SyncError(`No twin of the remote can be made. ${unlike.slice(-3).join(' ')}`)
+  return unlike
 }
