@@ -16,7 +16,7 @@ test('what one instance has is promoted to another, once a twin of that took it'
   test.setTimeout(180_000)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
-  const [there, target] = [staging, production].map((one) => makeFactories(makeClient(one)))
+  const [there, target] = [makeFactories(makeClient(staging)), makeFactories(makeClient(production))]
   const crew = await there.aGroup('Crane operators')
   const conditions = { people: { groups: { include: [crew.id] } } }
   const policy = await there.aPolicy('SVC_SIGN_ON', { name: 'Night shift', conditions })

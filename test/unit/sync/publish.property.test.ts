@@ -10,7 +10,7 @@ import type { Service } from '#operations/service/service.ts'
 import { applyHere } from '#sync/apply/apply-here.ts'
 import type { Plan } from '#sync/plan/make-plan.ts'
 import { planHere } from '#sync/plan-here.ts'
-import { reaches } from '#sync/review/review-notes.ts'
+import { reachingOf } from '#sync/review/review-notes.ts'
 import { readSide } from '#sync/sides/read-side.ts'
 import { tryHere } from '#sync/try-here.ts'
 import { Random } from '../../fuzz/random.ts'
@@ -39,7 +39,7 @@ async function carryOut(service: Service, plan: Plan): Promise<void> {
   const before = (await service.snapshot()).set
   await service.write(context, (tx) => applyHere(service, tx, { plan, writer }))
   // A review counts the people and what reaches them as they are by then.
-  if (plan.steps.some(({ kind }) => reaches(kind))) return
+  if (reachingOf(plan.steps) !== null) return
   const after = (await service.snapshot()).set
   const { id: _, ...review } = await reviewChange(service, changeBetween(before, after), changeBetween(after, before))
   expect(review).toEqual(effects.whole.effect ?? { ...review, affected: 0, effects: [], notes: [] })

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import type { OrderStep } from '#contract/sync/plan-step.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { withClosedWorkspace } from '#cli/closed-workspace.ts'
 import { publicationSteps } from '#db/tables/publications.ts'
@@ -21,10 +22,10 @@ beforeEach(async () => {
   server = await startServer()
 })
 
-const ORDER = {
+const ORDER: OrderStep = {
   ...{ act: 'order', kind: 'rule', name: 'Order', parent: null, notes: [] },
   ...{ above: null, list: '', wanted: [], before: [] },
-} as const
+}
 const groupBody = (name: string, description: string | null = null) => ({ profile: { name, description } })
 const stateOf = (one: TestServer) => readSide(httpCaller(one))
 
