@@ -4,7 +4,8 @@ import type { PlanStep, StepJournal } from '#contract/sync/plan-step.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
-import { drafts } from '#db/tables/drafts.ts'
+import type { Reader } from '#db/connection.ts'
+import { drafts, type DraftRecord } from '#db/tables/drafts.ts'
 import { discardDraft } from '#operations/drafts/drafts.ts'
 import { keepPublication } from '#operations/drafts/publications.ts'
 import { publicationReason, recordPublication } from '#operations/drafts/publishing.ts'
@@ -68,10 +69,9 @@ export async function publishDraft(service: Service, publishing: Publishing): Pr
       'The draft or the workspace was changed since the plan was made: nothing was changed. Plan again.',
     )
   await assertAsConfirmed(service, plan, publishing)
-  const draft = await drafts.require(service.reader, draftId)
+  const draft = await requireWanted(service.reader, draftId)
   await service.write({ ...context, changeReason: publicationReason(draft) }, async (tx) => {
-    // Who discards a draft does not want it any more.
-    await drafts.require(tx, draftId)
+    await requireWanted(tx, draftId)
     tx.authorize('gatehouse.draft.publish', [targetOf('draft', draft)], 'never')
     const done: { step: PlanStep; journal: StepJournal }[] = []
     const steps = withFormer(plan.steps, plan.target)
@@ -92,6 +92,13 @@ export async function publishDraft(service: Service, publishing: Publishing): Pr
     service.onTrouble(error, 'a draft that was published could not be discarded')
     return false
   })
+}
+
+/** The draft, unless it was discarded since its publication was asked for: it is not wanted any more then. @throws SyncError */
+async function requireWanted(reader: Reader, draftId: string): Promise<DraftRecord> {
+  const draft = await drafts.get(reader, draftId)
+  if (draft) return draft
+  throw new SyncError('The draft was discarded before it was published: nothing was changed.')
 }
 
 /**

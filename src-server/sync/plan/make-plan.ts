@@ -7,6 +7,7 @@ import type { ObjectDifference } from '../compare/compare-snapshots.ts'
 import { parentName } from '../compare/comparison-view.ts'
 import { WITH_PARENT, type Decision } from '../deciding/decide.ts'
 import { decideAll } from '../deciding/decide-all.ts'
+import { nameOn, type SyncObject } from '../snapshot.ts'
 import { comesAlong } from './comes-along.ts'
 import { inOrder } from './order-steps.ts'
 import { orderSteps } from './list-orders.ts'
@@ -30,6 +31,7 @@ export function makePlan(sides: PlanSides): Plan {
   const drafted = decided
     .filter(({ difference, goesAlong }) => !goesAlong && groupTypeOf(difference, sides) !== 'BUILT_IN')
     .map(({ difference, decision }) => draftStep(difference, decision, sides))
+    .filter(({ act, paths }) => act !== 'change' || paths.length > 0)
   const possible = drafted.filter((step) => {
     const reason = refusalOf(step, sides)
     if (reason !== null) refused.push({ kind: step.kind, name: step.name, reason })
@@ -58,10 +60,12 @@ function told({ kind, removals, agreed }: ReturnType<typeof decideAll>['heldBack
 }
 
 function draftStep(difference: ObjectDifference, decision: Decision, sides: PlanSides): ObjectStep {
-  const { id, kind, name, ours, theirs, fields } = difference
+  const { id, kind, ours, theirs, fields } = difference
+  // As it is to be called.
+  const name = theirs ? nameOn(theirs, sides.source) : difference.name
   const act = decision.act as ObjectStep['act']
   const source = act === 'remove' ? null : theirs
-  const taken = decision.taken.map(({ path }) => path)
+  const taken = decision.taken.map(({ path }) => path).filter((path) => !followsByItself(path, theirs))
   const isGiven = act === 'create' && source !== null && comesAlong(source)
   return {
     ...{ act, kind, name, difference: id, source, before: ours && withoutSecrets(ours), isGiven },
@@ -71,6 +75,10 @@ function draftStep(difference: ObjectDifference, decision: Decision, sides: Plan
     notes: act === 'create' && source ? notesOf(kind, source.body) : [],
   }
 }
+
+/** Whether a field gets its value from another step: a rule that names a group is INVALID once that is removed, and cannot be made so. */
+const followsByItself = (path: string, source: SyncObject | null): boolean =>
+  source?.kind === 'groupRule' && path === 'status' && source.body['status'] === 'INVALID'
 
 /** Of a membership the type of its group: whom the service or an application puts into theirs no one else does. */
 function groupTypeOf(

@@ -239,3 +239,28 @@ it('a draft in which nothing was changed is not published, and stays', async () 
   await expect(published(server, draft, { digest: plan.digest })).rejects.toThrow('draftId: has nothing to publish')
   expect(await draftsOf(server)).toEqual(['Empty'])
 })
+
+it('a group rule is changed although a group that it names is removed, by which it becomes invalid itself', async () => {
+  const server = await startServer()
+  const [goes, stays] = [await server.make.aGroup('Goes'), await server.make.aGroup('Stays')]
+  const expression = { type: 'urn:svc:expression:1.0' as const, value: 'user.department == "Sales"' }
+  const body = {
+    ...{ type: 'group_rule' as const, name: 'Sellers', conditions: { expression } },
+    actions: { assignUserToGroups: { groupIds: [goes.id, stays.id] } },
+  }
+  const rule = (await server.client.call('createGroupRule', { body })).body
+  const draft = await makeDraft(server, 'Fewer groups')
+  const params = { groupRuleId: rule.id }
+  await draft.client.call('replaceGroupRule', { params, body: { ...body, name: 'Sellers of old' } })
+  await draft.client.call('activateGroupRule', { params })
+  await draft.client.call('deleteGroup', { params: { groupId: goes.id } })
+  const { plan, steps } = await plannedDraft(server, draft)
+  expect(steps).toEqual(['change groupRule Sellers of old', 'remove group Goes'])
+  expect(plan).toMatchObject({ problem: null, refused: [] })
+  const { digest } = plan
+  expect(await published(server, draft, { digest, confirmation: 'Fewer groups' })).toMatchObject({
+    ...{ state: 'COMPLETED', problem: null },
+  })
+  const after = (await server.client.call('getGroupRule', { params })).body
+  expect(after).toMatchObject({ name: 'Sellers of old', status: 'INVALID' })
+})
