@@ -16,6 +16,7 @@ import type { PlanConflict, PlanRefusal, PlanSides } from './plan-sides.ts'
 import { planTerms } from './plan-terms.ts'
 import { withoutSecrets } from './without-state.ts'
 import { withoutDangling } from './dangling.ts'
+import { withoutPlace } from './without-place.ts'
 
 export interface Plan {
   readonly steps: readonly PlanStep[]
@@ -27,7 +28,7 @@ export interface Plan {
 /** What makes the target be as the source, where the source has changed: steps in an order in which each can be carried out. Pure. */
 export function makePlan(sides: PlanSides): Plan {
   const { decided, decisions, heldBack } = decideAll(sides.differences, sides.winner, sides.agreed)
-  const refused = heldBack.map(told)
+  const refused = [...heldBack.map(told), ...withoutPlace(sides, decisions)]
   const drafted = decided
     .filter(({ difference, goesAlong }) => !goesAlong && groupTypeOf(difference, sides) !== 'BUILT_IN')
     .map(({ difference, decision }) => draftStep(difference, decision, sides))

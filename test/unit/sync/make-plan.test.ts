@@ -169,6 +169,22 @@ describe('a plan', () => {
     })
   })
 
+  it('says of what is new in something that the target has deleted that it has no place there', () => {
+    const server: Item = ['authorizationServer', { id: 'aus1', name: 'S' }]
+    const scope = (id: string, name: string): Item => ['serverScope', { id, name }, ['authorizationServer', 'aus1']]
+    const base = sideOf(server, scope('scp1', 'old'))
+    const ours = sideOf(server, scope('scp1', 'old'), scope('scp2', 'new'))
+    const plan = planOf({ ours, theirs: NOTHING, base })
+    expect(plan.steps).toEqual([])
+    expect(plan.refused).toEqual([
+      {
+        kind: 'serverScope',
+        name: 'new',
+        reason: 'it is new in the authorization server “S”, which the remote has deleted',
+      },
+    ])
+  })
+
   it('holds back removals of more than half of a kind, unless they are chosen', () => {
     const many = Array.from({ length: 12 }, (_, at) => group(`00g${at}`, `Group ${at}`))
     const sides = { ours: NOTHING, theirs: sideOf(...many), base: sideOf(...many) }
