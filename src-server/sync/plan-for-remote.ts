@@ -51,7 +51,7 @@ async function planPush(service: Service, planning: Planning): Promise<string> {
   const write = <T>(work: (tx: Tx) => Promise<T>) => service.write(context, work)
   const compared = { ours, theirs, base }
   const { trial, effects } = request.dryRun
-    ? await effectOnTwin(service, { steps, sides, theirs, isDry: true, context, signal })
+    ? await effectOnTwin(service, { steps, sides, theirs, isDry: true, signal })
     : {
         trial: null,
         effects: await effectOfPlan(service, {

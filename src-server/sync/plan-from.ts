@@ -56,7 +56,7 @@ export async function planFrom(service: Service, planning: Planning, wanted: Wan
   const plan = makePlan(sides)
   const { steps, terms } = plan
   const isFilledIn = source.kind === 'FOLDER'
-  const trying = { steps, sides, theirs, isFilledIn, isDry: request.dryRun, context, signal }
+  const trying = { steps, sides, theirs, isFilledIn, isDry: request.dryRun, signal }
   const { trial, effects } = await effectOnTwin(service, trying)
   const unread = comparison.unread.filter((one) => !LEFT.some((left) => left === one))
   return recordPlan(

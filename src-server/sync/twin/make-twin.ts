@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { PlanStep } from '#contract/sync/plan-step.ts'
-import type { RequestContext } from '#audit-log/request-context.ts'
+import { systemContext } from '#audit-log/request-context.ts'
 import type { Caller, OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { applyHere } from '../apply/apply-here.ts'
@@ -27,7 +27,6 @@ export interface Twin {
 export interface Twinning {
   /** The remote. */
   theirs: Snapshot
-  context: RequestContext
   signal?: AbortSignal | undefined
 }
 
@@ -41,10 +40,10 @@ export async function withTwin<T>(service: Service, twinning: Twinning, work: (t
   return host.useCopy(async (copy) => work(await makeTwin(copy, twinning)))
 }
 
-async function makeTwin(service: Service, { theirs, context, signal }: Twinning): Promise<Twin> {
+async function makeTwin(service: Service, { theirs, signal }: Twinning): Promise<Twin> {
   const { caller, writer } = service.own
   if (!caller || !writer) throw new Error('a copy does not serve its interface')
-  const unlike = await bring(service, { caller, writer, theirs, context, signal })
+  const unlike = await bring(service, { caller, writer, theirs, signal })
   const snapshot = await readSide(caller, { signal })
   const pairing = await inTurns(pairObjects(snapshot, theirs), signal)
   return { service, writer, snapshot, pairing, unlike }
@@ -55,8 +54,11 @@ interface Bringing extends Twinning {
   writer: OwnWriter
 }
 
-/** Makes a copy be as a remote, as far as that can be. @returns in what it is not */
-async function bring(service: Service, { caller, writer, theirs, context, signal }: Bringing): Promise<string[]> {
+/**
+ * Makes a copy be as a remote, as far as that can be. WHY as the service: the administrator who plans may not be there, and none takes away their own account.
+ * @returns in what it is not
+ */
+async function bring(service: Service, { caller, writer, theirs, signal }: Bringing): Promise<string[]> {
   const { steps, terms, refused } = await planHere({ caller, source: theirs, signal })
   if (steps.length > LIMITS.twinSteps)
     throw new SyncError(
@@ -66,7 +68,8 @@ async function bring(service: Service, { caller, writer, theirs, context, signal
     ({ kind, name, reason }) => `The ${SYNCED_KINDS[kind].singular} “${name}” is not as there: ${reason}.`,
   )
   const onStopped = (_: PlanStep, { message }: StepStopped) => void unlike.push(message)
-  await service.write(context, (tx) => applyHere(service, tx, { plan: { steps, terms }, writer, signal, onStopped }))
+  const plan = { steps, terms }
+  await service.write(systemContext(), (tx) => applyHere(service, tx, { plan, writer, signal, onStopped }))
   if (unlike.length > LIMITS.twinUnlike)
     throw new SyncError(`No twin of the remote can be made. ${unlike.slice(-3).join(' ')}`)
   return unlike

@@ -1,3 +1,4 @@
+import { systemContext } from '#audit-log/request-context.ts'
 import type { PlanStep } from '#contract/sync/plan-step.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNC_KINDS } from '#contract/sync/kind-names.ts'
@@ -33,12 +34,13 @@ export function tryOnTwin(
   service: Service,
   { steps, sides, isFilledIn, ...twinning }: TryingOnTwin,
 ): Promise<TriedOnTwin> {
-  const { context, signal } = twinning
+  const { signal } = twinning
   return withTwin(service, twinning, async (twin) => {
     const pairing = pairingWith(twin, sides)
     const translated = steps.map((step) => inWordsOf(twin, step))
     const terms = planTerms(translated, { pairing, target: twin.snapshot })
     const plan = { steps: translated, terms }
+    const context = systemContext()
     const { effects, problem } = await tryHere(twin.service, { plan, writer: twin.writer, context, isFilledIn, signal })
     return { trial: { problem, unlike: [...twin.unlike] }, effects }
   })

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readdir } from 'node:fs/promises'
 import type { Policy } from '#contract/policy/policy.ts'
+import { anAdministrator } from '../../helpers/administrators.ts'
+import { makeClient } from '../../helpers/client.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 import { connect, differencesWith, pulled } from '../../helpers/sync/connections.ts'
 import { applied, planned, stepLines, stepsOf } from '../../helpers/sync/plans.ts'
@@ -67,5 +69,13 @@ describe('a dry run', () => {
     expect(await planned(here, connectionId, { dryRun: true })).toMatchObject({
       ...{ steps: 0, trial: { problem: null, unlike: [] }, effect: null },
     })
+  })
+
+  it('is made by an administrator whom the remote does not have as well', async () => {
+    const { token } = await anAdministrator(here, 'SUPER_ADMIN')
+    await here.make.aGroup('Payroll')
+    const plan = await planned({ client: makeClient({ ...here, token }) }, connectionId, { dryRun: true })
+    expect(stepLines(await stepsOf(here, plan))).toContain('create group Payroll')
+    expect(plan.trial).toEqual({ problem: null, unlike: [] })
   })
 })
