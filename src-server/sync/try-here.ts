@@ -26,6 +26,8 @@ interface TryingHere {
   context: RequestContext
   /** See {@link ApplyParts.isFilledIn}. */
   isFilledIn?: boolean
+  /** See `applyHere`. */
+  keepsIds?: boolean
   signal?: AbortSignal | undefined
 }
 

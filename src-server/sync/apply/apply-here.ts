@@ -20,6 +20,8 @@ interface ApplyingHere {
   readonly isFilledIn?: boolean
   /** See {@link ApplyParts.since}. */
   readonly since?: string
+  /** Whether new objects get the ids that the source has for them; absent: they do. */
+  readonly keepsIds?: boolean | undefined
   /** Told of a step that stops and is left out, with all that it did; absent: the run stops there. */
   readonly onStopped?: (step: PlanStep, stopped: StepStopped, number: number) => void
   readonly signal?: AbortSignal | undefined
@@ -36,9 +38,9 @@ interface ApplyingHere {
 export async function applyHere(
   service: Pick<Service, 'url'>,
   tx: Tx,
-  { plan, writer, isFilledIn = false, since, signal, onStep, onStopped }: ApplyingHere,
+  { plan, writer, isFilledIn = false, keepsIds = true, since, signal, onStep, onStopped }: ApplyingHere,
 ): Promise<number> {
-  const target = inTransaction(writer, service.url(), tx)
+  const target = inTransaction(writer, service.url(), tx, keepsIds)
   const reader = new TargetReader(target.reader, signal)
   const relations = new RelationCheck(reader, target.name)
   const names = new TargetNames(plan.terms)

@@ -28,14 +28,15 @@ export const overInterface = (name: string, address: string, caller: Caller): Pl
 })
 
 /**
- * The open workspace, in a transaction that is under way: new objects get the ids that the source has for them.
+ * The open workspace, in a transaction that is under way.
+ * @param keepsIds whether new objects get the ids that the source has for them
  * @throws ApiError as the operations do
  */
-export const inTransaction = (writer: OwnWriter, address: string, tx: Tx): PlanTarget => ({
+export const inTransaction = (writer: OwnWriter, address: string, tx: Tx, keepsIds: boolean): PlanTarget => ({
   ...{ name: 'the workspace', address, reader: writer.reader(tx) },
   write: async ({ operation, ...parts }) => {
     await writer.write(tx, operation, parts)
     return null
   },
-  carryOut: (step) => writeStep(tx, step, writer),
+  carryOut: (step) => writeStep(tx, step, writer, keepsIds),
 })

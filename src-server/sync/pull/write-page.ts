@@ -106,22 +106,27 @@ async function writeEntry(tx: Tx, entry: Entry, writer: OwnWriter): Promise<void
   await writeStep(tx, entry.step, writer)
 }
 
-/** Writes one object. @returns its id */
-export async function writeStep(tx: Tx, step: Step, writer: OwnWriter): Promise<string> {
+/** Writes one object. @param keepsIds whether a new one gets the id of theirs @returns its id */
+export async function writeStep(tx: Tx, step: Step, writer: OwnWriter, keepsIds = true): Promise<string> {
   const call = ({ operation, ...parts }: WriteCall) => writer.write(tx, operation, parts)
-  if (step.theirs) return create(tx, step, step.theirs, call)
+  if (step.theirs) return create(tx, step, step.theirs, { call, keepsIds })
   if (!(await writeByUseCase(tx, step))) for (const one of step.calls) await call(one)
   return step.target.id
 }
 
 type Call = (call: WriteCall) => Promise<unknown>
 
+interface Creating {
+  call: Call
+  keepsIds: boolean
+}
+
 /** Makes an object, with the id of theirs and what has happened to it: in one transaction it has one version. */
-async function create(tx: Tx, step: Step, theirs: SyncObject, call: Call): Promise<string> {
+async function create(tx: Tx, step: Step, theirs: SyncObject, { call, keepsIds }: Creating): Promise<string> {
   const { kind, target, calls } = step
   const { afterwards, ...writing } = SYNC_WRITES[kind]
   const idKind = typeof writing.idKind === 'function' ? writing.idKind(target) : writing.idKind
-  if (idKind && isId(idKind, theirs.id)) tx.want(idKind, theirs.id)
+  if (keepsIds && idKind && isId(idKind, theirs.id)) tx.want(idKind, theirs.id)
   let made: unknown = await writeByUseCase(tx, step)
   if (!made) for (const one of calls) made = await call(one)
   const id = typeof SYNCED_KINDS[kind].id === 'string' ? idOf(made) : target.id

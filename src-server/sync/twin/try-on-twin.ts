@@ -41,7 +41,10 @@ export function tryOnTwin(
     const terms = planTerms(translated, { pairing, target: twin.snapshot })
     const plan = { steps: translated, terms }
     const context = systemContext()
-    const { effects, problem } = await tryHere(twin.service, { plan, writer: twin.writer, context, isFilledIn, signal })
+    // WHY not the ids of the source: the twin is made of the workspace, which may have them for what is another object at the remote.
+    const keepsIds = false
+    const trying = { plan, writer: twin.writer, context, isFilledIn, keepsIds, signal }
+    const { effects, problem } = await tryHere(twin.service, trying)
     return { trial: { problem, unlike: [...twin.unlike] }, effects }
   })
 }

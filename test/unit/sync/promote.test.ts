@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { startServer, type TestServer } from '../../helpers/server.ts'
+import { aFolder, startServer, type TestServer } from '../../helpers/server.ts'
 import { connect, differencesWith, pulled } from '../../helpers/sync/connections.ts'
 import { applied, planned, stepLines, stepsOf, takenBack } from '../../helpers/sync/plans.ts'
 
@@ -20,6 +21,13 @@ const DENY = { signon: { access: 'DENY' } } as never
 const groupNamed = async ({ client }: TestServer, name: string) =>
   (await client.call('listGroups', { query: { q: name } })).body.find(({ profile }) => profile.name === name)
 
+/** Another service with what one has, ids as well. */
+async function copyOf(server: TestServer): Promise<TestServer> {
+  const dataFile = join(await aFolder(), 'org.sqlite')
+  await server.backup(dataFile)
+  return startServer({ dataFile, token: server.token })
+}
+
 /** A policy for a group with a rule for what networks are in a zone. */
 async function payrollAt({ make }: TestServer) {
   const group = await make.aGroup('Payroll')
@@ -39,7 +47,10 @@ describe('a promotion from one connection to another', () => {
     const person = await production.make.aUser({}, [ours.id])
     const plan = await planned(here, to, { from })
     expect(plan).toMatchObject({
-      ...{ source: { kind: 'CONNECTION', id: from, name: 'Staging', removes: false }, trial: { problem: null, unlike: [] } },
+      ...{
+        source: { kind: 'CONNECTION', id: from, name: 'Staging', removes: false },
+        trial: { problem: null, unlike: [] },
+      },
       ...{ conflicts: 0, refused: [], unread: [], needsConfirmation: false },
     })
     const steps = stepLines(await stepsOf(here, plan))
@@ -114,6 +125,18 @@ describe('a promotion from one connection to another', () => {
     expect(plan.needsConfirmation).toBe(true)
     const policyStep = (await stepsOf(here, plan)).find(({ name }) => name === 'Nobody')
     expect(policyStep?.effect?.affected).toBe(3)
+  })
+
+  it('is tried where the workspace is a copy of the one, and the same id is another object there by now', async () => {
+    const { id } = await staging.make.aGroup('Bees')
+    const copy = await copyOf(staging)
+    await production.make.aGroup('Bees')
+    await staging.client.call('replaceGroup', { params: { groupId: id }, body: { profile: { name: 'Ants' } } })
+    const source = await connect(copy, staging, { name: 'Staging' })
+    const target = await connect(copy, production, { name: 'Production', mayWrite: true })
+    const plan = await planned(copy, target, { from: source })
+    expect(stepLines(await stepsOf(copy, plan))).toEqual(['create group Ants'])
+    expect(plan.trial).toEqual({ problem: null, unlike: [] })
   })
 
   it.each([
