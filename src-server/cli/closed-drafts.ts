@@ -2,6 +2,7 @@ import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import { drafts } from '#db/tables/drafts.ts'
 import { withCopy } from '#operations/drafts/copy-workspace.ts'
 import { keepBase, nameDraft, requireDraftFiles, takeNamedBase, withFreshBase } from '#operations/drafts/draft-files.ts'
+import { settleDrafts } from '#operations/drafts/drafts.ts'
 import type { DraftHost, Service } from '#operations/service/service.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 
@@ -28,7 +29,11 @@ export function closedDrafts(service: Service): DraftHost {
     },
     useFresh: async (id, work) =>
       withFreshBase(service.store.file, await filesOf(id), (file, name) => open(file, (fresh) => work(fresh, name))),
-    useCopy: (work) => withCopy(service.store.file, (file) => open(file, work)),
+    useCopy: async (work) => {
+      // What a run that was killed has left.
+      await settleDrafts(service)
+      return withCopy(service.store.file, (file) => open(file, work))
+    },
     opened: () => undefined,
     whileClosed: (_id, work) => work(),
   }

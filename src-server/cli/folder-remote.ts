@@ -8,6 +8,7 @@ import { planFrom } from '#sync/plan-from.ts'
 import { readFolder } from '#sync/sides/folder/read-folder.ts'
 import { closedDrafts } from './closed-drafts.ts'
 import { clearProgress, say, showProgress } from './command.ts'
+import { changingNothing } from './interrupt.ts'
 import { madePlan, type MadePlan } from './made-plan.ts'
 import { showPlan, shownPlan, statusOfPlan } from './show-plan.ts'
 import { applyMade, assertWritable } from './sync-apply.ts'
@@ -48,7 +49,8 @@ async function planNow(folder: string, service: Service, { id: connectionId }: C
     onProgress: (objects: number) => showProgress(`${objects} objects`),
   }
   const source = { kind: 'FOLDER', id: null, name: basename(resolve(folder)), removes: true } as const
-  const planId = await planFrom(service, planning, { source, snapshot })
-  clearProgress()
+  const planId = await changingNothing((signal) =>
+    planFrom(service, { ...planning, signal }, { source, snapshot }),
+  ).finally(clearProgress)
   return madePlan(service, planId)
 }

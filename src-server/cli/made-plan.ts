@@ -10,6 +10,7 @@ import { planForRemote } from '#sync/plan-for-remote.ts'
 import { planStepView } from '#sync/plan/plan-step-view.ts'
 import { closedDrafts } from './closed-drafts.ts'
 import { clearProgress, showProgress } from './command.ts'
+import { changingNothing } from './interrupt.ts'
 
 /** A step as it is printed and written to files: how far it is carried out is no part of it. */
 export const plannedStepSchema = planStepSchema.omit({ state: true })
@@ -30,11 +31,12 @@ export async function makePlanNow(
 ): Promise<MadePlan> {
   service.own.writer = inProcessWriter(service)
   service.drafts.host = closedDrafts(service)
-  const planId = await planForRemote(service, {
-    ...{ workspace: inProcessCaller(service), connectionId, request, context: systemContext() },
-    onProgress: (objects) => showProgress(`${objects} objects`),
-  })
-  clearProgress()
+  const planId = await changingNothing((signal) =>
+    planForRemote(service, {
+      ...{ workspace: inProcessCaller(service), connectionId, request, context: systemContext(), signal },
+      onProgress: (objects) => showProgress(`${objects} objects`),
+    }),
+  ).finally(clearProgress)
   return madePlan(service, planId, request)
 }
 

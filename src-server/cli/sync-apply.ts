@@ -9,6 +9,7 @@ import { applyPlan } from '#sync/apply/run-apply.ts'
 import { plainLine } from '#verifier/plain-line.ts'
 import { mistake, quoted } from './choices.ts'
 import { clearProgress, remark, say, showProgress } from './command.ts'
+import { untilInterrupted } from './interrupt.ts'
 import { makePlanNow, type MadePlan } from './made-plan.ts'
 import { assertFileOf, assertSamePlan, readPlanFile } from './plan-file.ts'
 import { dangerOf, showPlan, shownPlan, statusOfPlan, stoppedAt } from './show-plan.ts'
@@ -150,18 +151,3 @@ const doneLine = ({ done, written }: Outcome) =>
   done === 0
     ? 'Nothing was changed.'
     : `${done === 1 ? 'The step is' : `All ${done} steps are`} done; ${written} changed something there.`
-
-/** What ends a program that runs in a pipeline, or in a terminal. */
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
-
-/** Has work end where the program is asked to end, so that what was done until then is written down. */
-async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController()
-  const cancel = () => controller.abort('CANCELLED')
-  for (const name of SIGNALS) process.on(name, cancel)
-  try {
-    return await work(controller.signal)
-  } finally {
-    for (const name of SIGNALS) process.off(name, cancel)
-  }
-}

@@ -1,6 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { newId } from '#db/ids.ts'
 import { gatehouse } from '../helpers/gatehouse.ts'
 import { aFolder, startServer, type TestServer } from '../helpers/server.ts'
 import { connect } from '../helpers/sync/connections.ts'
@@ -72,4 +76,27 @@ it('a folder is applied to a remote, people aside, after which nothing is left t
   const names = await namesOf(remote)
   expect([names.includes('Payroll'), names.includes('Sales')]).toEqual([true, false])
   expect(await run('plan', folder, ...line)).toMatchObject({ status: 0 })
+})
+
+it('a dry run leaves no copy, and removes what one that was killed has left', async () => {
+  const { sync, here } = await promotingStage()
+  const { dataFile } = await here((server) => Promise.resolve({ dataFile: server.dataFile }))
+  const folder = `${dataFile}.drafts`
+  await mkdir(folder, { recursive: true })
+  for (const end of ['', '-wal', '-shm']) await writeFile(join(folder, `${newId('draft')}.making${end}`), 'cut short')
+  expect(await sync('plan', '--from', 'Staging')).toMatchObject({ status: 2, err: '' })
+  expect(await readdir(folder)).toEqual([])
+})
+
+it('planning ends where the program is asked to end', async () => {
+  const { here, sync } = await promotingStage()
+  const silent = createServer(() => process.emit('SIGINT')).listen(0, '127.0.0.1')
+  onTestFinished(() => silent.closeAllConnections())
+  onTestFinished(() => void silent.close())
+  await once(silent, 'listening')
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  await here((server) => connect(server, { url, token: 'x'.repeat(40) }, { name: 'Silent' }))
+  expect(await sync('plan', '--from', 'Silent')).toMatchObject({
+    ...{ status: 1, out: '', err: 'It was interrupted; nothing was changed.\n' },
+  })
 })
