@@ -36,16 +36,36 @@ export function stoppedText({ done, steps }: Pick<SyncPlanView, 'done' | 'steps'
   return `It stopped at step ${count(done + 1)} of ${count(steps)}.`
 }
 
-/** What becomes of a plan that has stopped, by the names of its buttons; empty where it cannot be gone on with. */
+/**
+ * What becomes of a plan that has stopped, by the names of its buttons; empty where it cannot be gone on with. A page has no folder to plan from
+ * again.
+ */
 export function nextText({
   done,
+  source,
   takesBack,
   takenBackBy,
-}: Pick<SyncPlanView, 'done' | 'takesBack' | 'takenBackBy'>): string {
+}: Pick<SyncPlanView, 'done' | 'source' | 'takesBack' | 'takenBackBy'>): string {
   if (takenBackBy !== null) return ''
   const stays = done > 0 ? 'What is done until then stays done. ' : ''
-  return `${stays}“Go on” tries it again${takesBack ? '' : '; “Plan again” works out what is left'}.`
+  const isAgain = !takesBack && source?.kind !== 'FOLDER'
+  return `${stays}“Go on” tries it again${isAgain ? '; “Plan again” works out what is left' : ''}.`
 }
+
+interface Planning {
+  remote: string
+  /** There is a connection to promote from. */
+  canPromote: boolean
+  /** “Plan again” plans from another connection. */
+  isPromoted: boolean
+}
+
+/** The other ways to plan than “Plan again”, by what each emits. */
+export const waysToPlan = ({ remote, canPromote, isPromoted }: Planning) => [
+  { key: 'dryRun', label: 'Plan with a dry run' },
+  ...(isPromoted ? [{ key: 'own', label: 'Plan from this workspace' }] : []),
+  { key: 'promote', label: `Promote to ${remote}…`, disabled: !canPromote },
+]
 
 /** That a plan is carried out to its end. */
 export const appliedText = (steps: number): string =>

@@ -23,7 +23,14 @@ import {
   removedText,
   stateOfStep,
 } from '#ui/resource/plan/step-text.ts'
-import { appliedText, nextText, planMeaning, remainingText, stoppedText } from '#ui/features/sync/plan/plan-text.ts'
+import {
+  appliedText,
+  nextText,
+  planMeaning,
+  remainingText,
+  stoppedText,
+  waysToPlan,
+} from '#ui/features/sync/plan/plan-text.ts'
 
 const plan = (state: PlanState, over: Partial<SyncPlanView> = {}) =>
   ({
@@ -153,6 +160,8 @@ it('a plan that has stopped says at which step, and what can be done', () => {
   expect(nextText(plan('STOPPED', { done: 1 }))).toMatch(/^What is done until then stays done\. /)
   expect(nextText(plan('STOPPED', { takesBack }))).toBe('“Go on” tries it again.')
   expect(nextText(plan('STOPPED', { takenBackBy: 'other' }))).toBe('')
+  const source = { kind: 'FOLDER', id: null, name: 'org', removes: true } as const
+  expect(nextText(plan('STOPPED', { source }))).toBe('“Go on” tries it again.')
 })
 
 it('names what both sides have changed', () => {
@@ -171,4 +180,11 @@ it('says where a plan is, in sentences', () => {
   expect([appliedText(1), appliedText(3)]).toEqual(['The step is done', 'All 3 steps are done'])
   expect(remainingText({ done: 0, steps: 5 })).toBe('')
   expect(remainingText({ done: 1, steps: 5 })).toBe('1 of 5 steps is done; it goes on with the rest.')
+})
+
+it('a promotion is not the last word: the workspace can be planned from as before', () => {
+  const keys = (isPromoted: boolean) =>
+    waysToPlan({ remote: 'Production', canPromote: true, isPromoted }).map(({ key }) => key)
+  expect(keys(true)).toContain('own')
+  expect(keys(false)).toEqual(['dryRun', 'promote'])
 })
