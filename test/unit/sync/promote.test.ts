@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { soundApp } from '../../helpers/app-bodies.ts'
+import { listen } from '../../helpers/endpoint.ts'
 import { aFolder, startServer, type TestServer } from '../../helpers/server.ts'
 import { connect, differencesWith, pulled } from '../../helpers/sync/connections.ts'
 import { applied, planned, stepLines, stepsOf, takenBack } from '../../helpers/sync/plans.ts'
@@ -125,6 +129,26 @@ describe('a promotion from one connection to another', () => {
     expect(plan.needsConfirmation).toBe(true)
     const policyStep = (await stepsOf(here, plan)).find(({ name }) => name === 'Nobody')
     expect(policyStep?.effect?.affected).toBe(3)
+  })
+
+  it('neither keeps nor brings a secret that the one answers where it should not', async () => {
+    const { body: app } = await staging.client.call('createApp', { body: soundApp('OPENID_CONNECT', 'Portal') })
+    const answered = async (request: IncomingMessage, response: ServerResponse) => {
+      const { method = '', url = '', headers } = request
+      const authorization = headers.authorization ?? ''
+      const answer = await fetch(staging.url + url, { method, headers: { authorization } })
+      const text = (await answer.text()).replaceAll('"client_id":', '"client_secret":"of-staging","client_id":')
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
+    }
+    const server = createServer((request, response) => void answered(request, response))
+    const leaky = `http://127.0.0.1:${await listen(server)}`
+    const source = await connect(here, { url: leaky, token: staging.token }, { name: 'Leaky' })
+    const plan = await planned(here, to, { from: source })
+    expect(stepLines(await stepsOf(here, plan))).toContain(`create app ${app.label}`)
+    const kept = `${here.dataFile}.kept`
+    await here.backup(kept)
+    expect((await readFile(kept)).includes('of-staging')).toBe(false)
+    expect((await applied(here, plan)).plan).toMatchObject({ state: 'APPLIED', problem: null })
   })
 
   it('is tried where the workspace is a copy of the one, and the same id is another object there by now', async () => {
