@@ -102,7 +102,12 @@ const effectLines = ({ effect, effectProblem }: StoredEffect): string[] => [
 ]
 
 const confirmationLine = (plan: MadePlan['plan']) =>
-  `It ${dangerOf(plan)}, so that \`${plan.takesBack === null ? 'sync apply' : 'sync take-back --apply'}\` needs the name of the connection as well: --yes-i-know ${plan.connectionName}`
+  `It ${dangerOf(plan)}, so that \`${applyingCommand(plan)}\` needs the name of the connection as well: --yes-i-know ${plan.connectionName}`
+
+function applyingCommand({ takesBack, source }: MadePlan['plan']): string {
+  if (takesBack !== null) return 'sync take-back --apply'
+  return source?.kind === 'FOLDER' ? 'folder apply' : 'sync apply'
+}
 
 /** Why a plan has to be confirmed: `removes objects`. */
 export const dangerOf = ({ summary, effect }: MadePlan['plan']): string =>

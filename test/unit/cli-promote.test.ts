@@ -69,6 +69,7 @@ it('a folder is applied to a remote, people aside, after which nothing is left t
   expect(await run('plan', folder, ...line)).toMatchObject({
     ...{ status: 2, err: '', out: expect.stringContaining('What makes Production be as org:\ncreate group Payroll\n') },
   })
+  expect((await run('plan', folder, ...line)).out).toContain('so that `folder apply` needs the name of the connection')
   expect(await namesOf(remote)).not.toContain('Payroll')
   expect(await run('apply', folder, ...line)).toMatchObject({ status: 1, err: expect.stringContaining('--yes-i-know') })
   const applied = await run('apply', folder, ...line, '--yes-i-know', 'Production')

@@ -1,3 +1,4 @@
+import { toSentence } from '../review/review-notes.ts'
 import { SyncError } from '../sync-error.ts'
 
 interface Refusal {
@@ -15,7 +16,7 @@ export class StepStopped extends SyncError {
   readonly field: string | null
 
   constructor(about: string, what: string, { why, field }: Refusal = { why: what, field: null }) {
-    super(`${about} ${what}.`)
+    super(toSentence(`${about} ${what}`))
     this.what = what
     this.why = why
     this.field = field

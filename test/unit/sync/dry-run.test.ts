@@ -65,6 +65,12 @@ describe('a dry run', () => {
     expect((await applied(here, plan, { confirmation: 'Remote' })).plan).toMatchObject({ state: 'APPLIED' })
   })
 
+  it('says in sentences in what the twin is not as the remote', async () => {
+    const other = await startServer({ owner: 'root@example.test' })
+    const plan = await planned(here, await connect(here, other, { name: 'Other' }), { dryRun: true })
+    expect(plan.trial?.unlike).toEqual([expect.stringMatching(/is the last super administrator .*[^.]\.$/)])
+  })
+
   it('of a plan that does nothing finds nothing', async () => {
     expect(await planned(here, connectionId, { dryRun: true })).toMatchObject({
       ...{ steps: 0, trial: { problem: null, unlike: [] }, effect: null },
