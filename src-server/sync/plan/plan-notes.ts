@@ -8,6 +8,11 @@ interface SecretOf {
   readonly note: string
 }
 
+const hasUnknownHeader = (body: Body): boolean => {
+  const headers = valueAt(body, 'channel.config.headers')
+  return Array.isArray(headers) && headers.some((header: Body) => textAt(header, 'value') === '')
+}
+
 /** The kinds of which some objects have a secret that only a person has. */
 const SECRETS: Readonly<Partial<Record<SyncKind, SecretOf>>> = {
   user: {
@@ -15,7 +20,7 @@ const SECRETS: Readonly<Partial<Record<SyncKind, SecretOf>>> = {
     note: 'The person is made without a password, and is to be activated there.',
   },
   eventHook: {
-    has: (body) => valueAt(body, 'channel.config.authScheme') !== undefined,
+    has: (body) => valueAt(body, 'channel.config.authScheme') !== undefined || hasUnknownHeader(body),
     note: 'Its secret is not known here: enter it there, or its endpoint refuses the events.',
   },
   identityProvider: {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { soundApp } from '../../helpers/app-bodies.ts'
-import { listen } from '../../helpers/endpoint.ts'
+import { hookBody, listen } from '../../helpers/endpoint.ts'
 import { aFolder, startServer, type TestServer } from '../../helpers/server.ts'
 import { connect, differencesWith, pulled } from '../../helpers/sync/connections.ts'
 import { applied, planned, stepLines, stepsOf, takenBack } from '../../helpers/sync/plans.ts'
@@ -98,6 +98,26 @@ describe('a promotion from one connection to another', () => {
     expect((await applied(here, back)).plan).toMatchObject({ state: 'APPLIED', problem: null })
     const again = await groupNamed(production, 'Only in production')
     expect(again?.profile).toEqual(gone.profile)
+  })
+
+  it('brings a hook with its headers, and one that it has removed is made again with a placeholder for them', async () => {
+    const uri = 'https://hooks.example.test/one'
+    const config = { uri, headers: [{ key: 'X-Team', value: 'Harbour' }] }
+    const body = hookBody(uri, undefined, { channel: { config } })
+    const headers = async (server: TestServer) =>
+      (await server.client.call('listEventHooks')).body.map(({ channel }) => channel.config.headers)
+    await staging.client.call('createEventHook', { body })
+    await applied(here, await planned(here, to, { from }))
+    expect(await headers(production)).toEqual([[{ key: 'X-Team', value: 'Harbour' }]])
+    const [{ id: eventHookId } = { id: '' }] = (await staging.client.call('listEventHooks')).body
+    await staging.client.call('deactivateEventHook', { params: { eventHookId } })
+    await staging.client.call('deleteEventHook', { params: { eventHookId } })
+    const { plan } = await applied(here, await planned(here, to, { from, remove: true }), {
+      confirmation: 'Production',
+    })
+    expect([plan.state, await headers(production)]).toEqual(['APPLIED', []])
+    expect((await applied(here, await takenBack(here, plan))).plan).toMatchObject({ state: 'APPLIED', problem: null })
+    expect(await headers(production)).toEqual([[{ key: 'X-Team', value: expect.stringContaining('not known') }]])
   })
 
   it('leaves what a choice leaves to the other', async () => {

@@ -51,10 +51,17 @@ const trusted = (id: string): Body => ({ trusted: [id] })
 /** WHY: a new hook has to have a secret, which no side tells. This one opens nothing: the endpoint refuses until the right one is entered. */
 const SECRET_UNKNOWN = 'the secret of this hook is not known here'
 
-const withPlaceholder = (body: Body): Body =>
-  valueAt(body, 'channel.config.authScheme')
-    ? withValue(body, ['channel', 'config', 'authScheme', 'value'], SECRET_UNKNOWN)
+function withPlaceholder(body: Body): Body {
+  const headers = valueAt(body, 'channel.config.headers')
+  const known = Array.isArray(headers)
+    ? withValue(body, ['channel', 'config', 'headers'], headers.map(withSomeValue))
     : body
+  return valueAt(body, 'channel.config.authScheme')
+    ? withValue(known, ['channel', 'config', 'authScheme', 'value'], SECRET_UNKNOWN)
+    : known
+}
+
+const withSomeValue = (header: Body): Body => (textAt(header, 'value') ? header : { ...header, value: SECRET_UNKNOWN })
 
 /** Writes roles, issuers of tokens, who else is trusted, and endpoints that are told of events. */
 export const ACCESS_WRITES = {
