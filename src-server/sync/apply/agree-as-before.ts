@@ -30,6 +30,20 @@ export async function agreeAsBefore(tx: Tx, connectionId: string, { step, result
     await restorePlace(tx, connectionId, { kind: step.kind, key: names.keyOf(step.kind, key) ?? key, priority })
 }
 
+/**
+ * Notes that what was removed and is made again has another id there, as far as the workspace and the remote still agree on it: nothing else has
+ * changed between them.
+ */
+export async function agreeOnNewId(tx: Tx, connectionId: string, { step, result, names }: Restored): Promise<void> {
+  const { after } = result
+  if (step.act !== 'create' || !step.source || !after || after.key === step.source.key) return
+  const { kind } = step
+  const former = await syncBases.get(tx, connectionId, kind, step.source.key)
+  if (!former) return
+  const row = rowAsNow(former, { kind, after, names })
+  await writeBase(tx, connectionId, { added: [row], replaced: [], dropped: [former] })
+}
+
 async function restoreObject(
   tx: Tx,
   connectionId: string,

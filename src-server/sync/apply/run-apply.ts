@@ -21,7 +21,7 @@ import type { Caller } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { remoteOf } from '../remote/remotes.ts'
 import { SyncError } from '../sync-error.ts'
-import { agreeAsBefore } from './agree-as-before.ts'
+import { agreeAsBefore, agreeOnNewId } from './agree-as-before.ts'
 import { agreeOn } from './agree.ts'
 import type { StepResult } from './apply-parts.ts'
 import { applyStep } from './apply-step.ts'
@@ -157,9 +157,12 @@ class Application {
 
   async #agree(tx: Tx, step: PlanStep, result: StepResult): Promise<StepJournal['agreed']> {
     const { id } = this.#parts.connection
-    if (this.#plan.source) return NOT_AGREED
+    const { source, takesBack } = this.#plan
+    const restored = { step, result, names: this.#names }
+    if (source && takesBack !== null) await agreeOnNewId(tx, id, restored)
+    if (source) return NOT_AGREED
     if (!step.agreed) return agreeOn(tx, id, step, result)
-    await agreeAsBefore(tx, id, { step, result, names: this.#names })
+    await agreeAsBefore(tx, id, restored)
     return NOT_AGREED
   }
 

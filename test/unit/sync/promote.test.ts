@@ -100,6 +100,33 @@ describe('a promotion from one connection to another', () => {
     expect(again?.profile).toEqual(gone.profile)
   })
 
+  it('that is taken back leaves no difference of what it has removed, though that has another id then', async () => {
+    const gone = await production.make.aGroup('Only in production')
+    await production.make.aUser({}, [gone.id])
+    await pulled(here, to)
+    const { plan } = await applied(here, await planned(here, to, { from, remove: true }), {
+      confirmation: 'Production',
+    })
+    const back = (await applied(here, await takenBack(here, plan))).plan
+    expect(back).toMatchObject({ state: 'APPLIED', problem: null })
+    expect(await differencesWith(here, to)).toEqual([])
+    const before = await groupNamed(here, 'Only in production')
+    await pulled(here, to)
+    expect((await groupNamed(here, 'Only in production'))?.id).toBe(before?.id)
+    expect((await planned(here, to)).steps).toBe(0)
+  })
+
+  it('that is taken back after a pull has what it has removed come back with the next', async () => {
+    await production.make.aGroup('Only in production')
+    await pulled(here, to)
+    const { plan } = await applied(here, await planned(here, to, { from, remove: true }), {
+      confirmation: 'Production',
+    })
+    await pulled(here, to)
+    await applied(here, await takenBack(here, plan))
+    expect(await differencesWith(here, to)).toEqual(['incoming group Only in production: only theirs'])
+  })
+
   it('brings a hook with its headers, and one that it has removed is made again with a placeholder for them', async () => {
     const uri = 'https://hooks.example.test/one'
     const config = { uri, headers: [{ key: 'X-Team', value: 'Harbour' }] }
