@@ -50,27 +50,23 @@ async function planPush(service: Service, planning: Planning): Promise<string> {
   const { steps, terms } = plan
   const write = <T>(work: (tx: Tx) => Promise<T>) => service.write(context, work)
   const compared = { ours, theirs, base }
-  const { trial, effects } = request.dryRun
-    ? await effectOnTwin(service, { steps, sides, theirs, isDry: true, signal })
-    : {
-        trial: null,
-        effects: await effectOfPlan(service, {
-          steps,
-          comparison,
-          sides: compared,
-          revision,
-          connection,
-          write,
-          signal,
-        }),
-      }
+  const tried = request.dryRun ? await effectOnTwin(service, { steps, sides, theirs, isDry: true, signal }) : null
+  // What is refused on the twin may still be applied: what is known here says whether it has to be confirmed.
+  const effects =
+    tried?.trial?.problem === null
+      ? tried.effects
+      : await effectOfPlan(service, { steps, comparison, sides: compared, revision, connection, write, signal })
   return recordPlan(
     service,
     { context, signal },
     {
       ...{ connectionId, organizationId: organizationIdOf(theirs), source: null, takesBack: null },
       ...{ digest: digestOf(plan), terms, steps: withFormer(steps, theirs) },
-      summary: { ...summaryOf(plan, effects.whole.effect), unread: [...comparison.unread], trial },
+      summary: {
+        ...summaryOf(plan, effects.whole.effect),
+        unread: [...comparison.unread],
+        trial: tried?.trial ?? null,
+      },
       effects,
       losses: lossesOf(steps, theirs).map((loss) => ({ ...loss, agreed: agreedOn(base, loss.object) })),
     },

@@ -1,5 +1,6 @@
 import { systemContext } from '#audit-log/request-context.ts'
 import type { PlanStep } from '#contract/sync/plan-step.ts'
+import { decides } from '#contract/sync/deciding-kinds.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNC_KINDS } from '#contract/sync/kind-names.ts'
 import type { PlanTrialView } from '#contract/gatehouse/sync-plan.ts'
@@ -7,7 +8,7 @@ import type { Service } from '#operations/service/service.ts'
 import { otherIds, type Pairing } from '../compare/pair-objects.ts'
 import type { PlanSides } from '../plan/plan-sides.ts'
 import { planTerms } from '../plan/plan-terms.ts'
-import type { EffectOfPlan } from '../review/plan-effect.ts'
+import { effectOfUndeciding, type EffectOfPlan } from '../review/plan-effect.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { tryHere } from '../try-here.ts'
 import { withTwin, type Twin, type Twinning } from './make-twin.ts'
@@ -45,8 +46,16 @@ export function tryOnTwin(
     const keepsIds = false
     const trying = { plan, writer: twin.writer, context, isFilledIn, keepsIds, signal }
     const { effects, problem } = await tryHere(twin.service, trying)
-    return { trial: { problem, unlike: [...twin.unlike] }, effects }
+    const trial = { problem, unlike: [...twin.unlike] }
+    return { trial, effects: problem === null ? effects : effectOfRefused(steps) }
   })
+}
+
+/** Whom a plan affects that the twin has refused. */
+function effectOfRefused(steps: readonly PlanStep[]): EffectOfPlan {
+  if (!steps.some(({ kind }) => decides(kind))) return effectOfUndeciding(steps)
+  const unknown = { effect: null, effectProblem: 'Whom it affects is not known, since the twin has refused it.' }
+  return { whole: unknown, steps: steps.map(({ kind }) => (decides(kind) ? unknown : null)) }
 }
 
 /** A step that says of the twin what it says of the remote. */

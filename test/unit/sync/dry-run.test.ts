@@ -51,6 +51,19 @@ describe('a dry run', () => {
     expect(job).toMatchObject({ state: 'FAILED' })
   })
 
+  it('that is refused does not hide whom the plan affects, as far as the workspace says', async () => {
+    const [own] = (await here.client.call('listGroups', { query: { q: 'Staff' } })).body
+    const groupId = own?.id ?? ''
+    await here.make.aUser({}, [groupId])
+    await here.make.aRule(policy, { name: 'Deny', actions: DENY })
+    await here.client.call('replaceGroup', { params: { groupId }, body: { profile: { name: 'Employees' } } })
+    await remote.make.aGroup('Employees')
+    const plan = await planned(here, connectionId, { dryRun: true })
+    expect(plan.trial?.problem).toMatch(/Employees/)
+    expect(plan.effect?.effects.map(({ effect, people }) => [effect, people])).toEqual([['LOSES_ACCESS', 1]])
+    expect(plan.needsConfirmation).toBe(true)
+  })
+
   it('tries the same steps with what is made, removed and reordered', async () => {
     const made = await here.make.aPolicy('SVC_SIGN_ON', { name: 'New one' })
     await here.make.aRule(made, { name: 'First' })

@@ -178,6 +178,18 @@ describe('a promotion from one connection to another', () => {
     expect(policyStep?.effect?.affected).toBe(3)
   })
 
+  it('that is refused on the twin says that it is not known whom it affects', async () => {
+    const { policy, group } = await payrollAt(staging)
+    const target = await copyOf(staging)
+    await staging.make.aRule(policy, { name: 'Nobody', actions: DENY })
+    await staging.client.call('replaceGroup', { params: { groupId: group.id }, body: { profile: { name: 'Wages' } } })
+    await target.make.aGroup('Wages')
+    const id = await connect(here, target, { name: 'Target', mayWrite: true })
+    const plan = await planned(here, id, { from })
+    expect(plan.trial?.problem).toMatch(/Wages/)
+    expect(plan).toMatchObject({ effect: null, effectProblem: expect.stringMatching(/^Whom it affects is not known/) })
+  })
+
   it('neither keeps nor brings a secret that the one answers where it should not', async () => {
     const { body: app } = await staging.client.call('createApp', { body: soundApp('OPENID_CONNECT', 'Portal') })
     const answered = async (request: IncomingMessage, response: ServerResponse) => {
