@@ -50,6 +50,6 @@ export async function stopPlan(here: HeadlessService, remote: HeadlessService, c
   })
   const [plan] = await here.request<Plan[]>('GET', `/gatehouse/v1/sync-plans?connectionId=${connectionId}`)
   if (!plan) throw new Error('there is no plan')
-  const body = plan.needsConfirmation ? { confirmation: NAME } : {}
+  const body = { partial: true, ...(plan.needsConfirmation && { confirmation: NAME }) }
   await jobEnded(here, await here.request<Job>('POST', `/gatehouse/v1/sync-plans/${plan.id}/apply`, body), 'FAILED')
 }

@@ -58,7 +58,7 @@ async function latest({ call }: Opened, connectionId: string): Promise<SyncPlanV
 }
 
 const apply = ({ call }: Opened, { id }: SyncPlanView) =>
-  call<Job>('POST', `/gatehouse/v1/sync-plans/${id}/apply`, { confirmation: NAME })
+  call<Job>('POST', `/gatehouse/v1/sync-plans/${id}/apply`, { confirmation: NAME, partial: true })
 
 /**
  * What planning and applying cost: rounds in which half of the objects are new, and half were made in the round before. WHY applying is at the edge of its

@@ -69,7 +69,7 @@ it(
     const random = new Random(SEED)
     const killed = new Killed(stage)
     let dead = killed.at(1 + random.below(2), random.pick(MOMENTS))
-    const job = (await stage.here.client.call('applySyncPlan', { params, body: { confirmation } })).body
+    const job = (await stage.here.client.call('applySyncPlan', { params, body: { confirmation, partial: true } })).body
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await dead
       const when = `seed ${SEED}, kill ${kill}, after ${watched.writes.length} writes, the last ${watched.writes.at(-1)}`
@@ -111,7 +111,7 @@ it(
       const dead = killed.at(1 + random.below(7), random.pick(MOMENTS))
       const params = { syncPlanId: plan.id }
       const { client } = await killed.now
-      const job = (await client.call('applySyncPlan', { params, body: { confirmation } })).body
+      const job = (await client.call('applySyncPlan', { params, body: { confirmation, partial: true } })).body
       await dead
       const when = `seed ${SEED}, kill ${kill}, after ${watched.writes.length} writes, the last ${watched.writes.at(-1)}`
       await expectWhole(dataFile, when)
