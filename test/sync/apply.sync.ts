@@ -47,7 +47,8 @@ it(
       const plan = await planned(here, connectionId)
       const params = { syncPlanId: plan.id }
       const begun = performance.now()
-      const job = (await here.client.call('applySyncPlan', { params, body: { confirmation: 'Remote', partial: true } })).body
+      const job = (await here.client.call('applySyncPlan', { params, body: { confirmation: 'Remote', partial: true } }))
+        .body
       // Round 0 says how long one takes.
       const life = round === 0 ? null : random.next() * usual
       if (life !== null) {
