@@ -40,10 +40,23 @@ export function makePlan(sides: PlanSides): Plan {
   })
   const kept = withoutDangling(possible, sides, refused)
   const { steps: lists, open } = orderSteps(kept, sides)
-  const steps = inOrder(kept, lists, sides)
+  const steps = withGoing(inOrder(kept, lists, sides))
   const undecided = sides.differences.filter(({ id }) => isUndecided(decisions.get(id)))
   const conflicts = [...undecided.map((one) => conflictOf(one, sides)), ...open]
   return { steps, terms: planTerms(steps, sides), refused, conflicts }
+}
+
+/** Changes, with the authenticators in them that the plan removes: the target leaves those in its policies of enrollment until they are gone. */
+function withGoing(steps: readonly PlanStep[]): PlanStep[] {
+  const removed = steps.flatMap(({ act, kind, before }) =>
+    act === 'remove' && kind === 'authenticator' && before ? [before.id] : [],
+  )
+  return steps.map((step) => {
+    if (removed.length === 0 || step.act !== 'change' || step.kind !== 'policy') return step
+    const text = JSON.stringify(step.before?.body)
+    const going = removed.filter((id) => text.includes(id))
+    return going.length > 0 ? { ...step, going } : step
+  })
 }
 
 const isUndecided = (decision: Decision | undefined) =>

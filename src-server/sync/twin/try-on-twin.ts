@@ -65,7 +65,10 @@ function inWordsOf({ snapshot, pairing }: Twin, step: PlanStep): PlanStep {
     return { ...step, before: step.before.map(({ key, name }) => ({ key: keyOf(step.kind, key), name })) }
   const { kind, before } = step
   // WHY as the twin has it now: that others have not changed it since says nothing of a twin.
-  return { ...step, before: before && (snapshot.objects.get(kind)?.get(keyOf(kind, before.key)) ?? before) }
+  const there = before && (snapshot.objects.get(kind)?.get(keyOf(kind, before.key)) ?? before)
+  // Authenticators, of which the key is the id.
+  const going = step.going?.map((id) => keyOf('authenticator', id))
+  return { ...step, before: there, ...(going && { going }) }
 }
 
 /** The keys and ids of the twin by those of the source. */

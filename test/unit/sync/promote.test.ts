@@ -127,6 +127,17 @@ describe('a promotion from one connection to another', () => {
     expect(await differencesWith(here, to)).toEqual(['incoming group Only in production: only theirs'])
   })
 
+  it('removes an authenticator that policies of enrollment have taken up by themselves', async () => {
+    await production.make.anAuthenticator('custom_app')
+    const plan = await planned(here, to, { from, remove: true })
+    const steps = ['change policy Default Policy', 'remove authenticator Authenticator 1']
+    expect(stepLines(await stepsOf(here, plan)).map((line) => line.replace(/\d+$/, '1'))).toEqual(steps)
+    expect(plan.trial).toEqual({ problem: null, unlike: [] })
+    const done = await applied(here, plan, { confirmation: 'Production' })
+    expect(done.plan).toMatchObject({ state: 'APPLIED', problem: null })
+    expect((await planned(here, to, { from, remove: true })).steps).toBe(0)
+  })
+
   it('brings a hook with its headers, and one that it has removed is made again with a placeholder for them', async () => {
     const uri = 'https://hooks.example.test/one'
     const config = { uri, headers: [{ key: 'X-Team', value: 'Harbour' }] }
