@@ -141,7 +141,8 @@ class Application {
     const onWriting = async () => {
       if (now.state === 'WAITING') now = await this.#write((tx) => noteStarted(tx, now))
     }
-    const isFilledIn = this.#plan.source?.kind === 'FOLDER'
+    const { source, takesBack } = this.#plan
+    const isFilledIn = source?.kind === 'FOLDER' && takesBack === null
     const parts = { target, reader: this.#reader, names: this.#names, isFilledIn, signal, onWriting }
     const result = await applyStep(step, row.state === 'STARTED', parts)
     if (result.isWritten) this.#written += 1
