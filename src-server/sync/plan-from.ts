@@ -18,6 +18,7 @@ import { readConnection } from './read-connection.ts'
 import { recordPlan, requireWhole } from './record-plan.ts'
 import { PEOPLE } from './sides/folder/layout.ts'
 import type { Snapshot, SyncObject } from './snapshot.ts'
+import { SyncError } from './sync-error.ts'
 import { effectOnTwin } from './twin/effect-on-twin.ts'
 
 interface Planning {
@@ -107,7 +108,9 @@ const LEFT = OWN_KINDS.map((kind) => ({ kind, call: null, reason: 'it stays as i
  */
 export async function planPromotion(service: Service, planning: Planning, from: string): Promise<string> {
   const { signal, onProgress, request } = planning
-  const { name } = await requireWhole(service, from)
+  const { name, address } = await requireWhole(service, from)
+  const target = await requireWhole(service, planning.connectionId)
+  if (target.address === address) throw new SyncError(`${name} and ${target.name} lead to the same address.`)
   let read = 0
   const reading = { connectionId: from, isWhole: request.whole, signal }
   const { theirs, base } = await readConnection(service, {

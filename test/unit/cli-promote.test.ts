@@ -53,6 +53,7 @@ it('a line that mixes up what goes together is refused before anything is read',
     [['--remove'], '--remove goes with --from alone.'],
     [['--from', 'Staging', '--choose', 'group:Sales=remote'], '--choose takes whole kinds with --from'],
     [['--from', 'Unknown'], 'Unknown'],
+    [['--from', 'Production'], 'Production and Production lead to the same address.'],
   ]
   for (const [line, reason] of refused)
     expect(await sync('plan', ...line)).toMatchObject({ status: 1, out: '', err: expect.stringContaining(reason) })
