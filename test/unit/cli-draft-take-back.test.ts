@@ -39,9 +39,7 @@ it('the command line makes a draft that takes back the latest publication or ano
   const published = await run('publish', '--draft', 'Take back Early', '--yes-i-know', 'Take back Early')
   expect(published).toMatchObject({ status: 0, out: expect.stringContaining('is published.') })
   expect(await run('take-back', '--publication', 'pubUnknown')).toMatchObject({ status: 1 })
-  expect((JSON.parse((await run('list', '--json')).out) as Draft[]).map(({ name }) => name)).toEqual([
-    'Take back Late',
-  ])
+  expect((JSON.parse((await run('list', '--json')).out) as Draft[]).map(({ name }) => name)).toEqual(['Take back Late'])
 })
 
 it('where nothing was published there is nothing to take back', async () => {

@@ -111,7 +111,10 @@ describe('a plan that is applied to a remote', () => {
     })
     await here.make.aPolicy('SVC_SIGN_ON', { name: 'New' })
     const plan = await planned(here, connectionId)
-    expect(stepLines(await stepsOf(here, plan))).toEqual(['create policy New', 'order policy Order of global session policies'])
+    expect(stepLines(await stepsOf(here, plan))).toEqual([
+      'create policy New',
+      'order policy Order of global session policies',
+    ])
     expect((await applied(here, plan)).plan).toMatchObject({ state: 'APPLIED', problem: null })
     expect(await differencesWith(here, connectionId)).toEqual(['incoming order of policy SVC_SIGN_ON'])
     expect((await planned(here, connectionId, { prefer: 'workspace' })).steps).toBe(0)
