@@ -245,7 +245,7 @@ it('names differ by more than case; two of an earlier version stay, each found a
   )
   expect(await named('Production')).toBe('Production was never pulled.\n')
   expect(await named('production')).toBe('production was never pulled.\n')
-  expect(await named('PRODUCTION')).toBe('Not found: PRODUCTION (Connection)\n')
+  expect(await named('PRODUCTION')).toBe('There is no connection “PRODUCTION”.\n')
   const again = await startServer({
     dataFile: server.dataFile,
     ...(server.token === null ? {} : { token: server.token }),
