@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { inProcessCaller } from '#http/in-process-caller.ts'
+import { requireDraftFiles } from '#operations/drafts/draft-files.ts'
+import { findDraft } from '#operations/drafts/drafts.ts'
 import type { Service } from '#operations/service/service.ts'
 import { compareSnapshots } from '#sync/compare/compare-snapshots.ts'
 import { comparisonViews } from '#sync/compare/comparison-view.ts'
@@ -15,8 +17,8 @@ import { applyFolderThere, planFolderThere } from './folder-remote.ts'
 import { showComparison } from './show-comparison.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
 
-const USAGE = `Usage: gatehouse folder write DIR --data FILE [--people | --no-people]
-       gatehouse folder compare DIR --data FILE [--json]
+const USAGE = `Usage: gatehouse folder write DIR --data FILE [--draft NAME] [--people | --no-people]
+       gatehouse folder compare DIR --data FILE [--draft NAME] [--json]
        gatehouse folder plan DIR --data FILE [--remote NAME] [--partial] [--json]
        gatehouse folder apply DIR --data FILE [--remote NAME] [--yes-i-know NAME]
                         [--partial] [--json]
@@ -31,6 +33,7 @@ folder does not have is removed; people stay where they are no part of it. All
 of it is done, or nothing; at a remote step by step, as far as it goes.
 
   --data FILE       the workspace file
+  --draft NAME      a draft of the workspace in place of it, by its name or id
   --people          write people, their memberships and roles, too; from then
                     on they are part of the folder, until --no-people
   --remote NAME     make the remote of this connection be as the folder, in place
@@ -48,6 +51,7 @@ const OPTIONS = {
   data: { type: 'string' },
   people: { type: 'boolean' },
   'no-people': { type: 'boolean' },
+  draft: { type: 'string' },
   remote: { type: 'string' },
   'yes-i-know': { type: 'string' },
   partial: { type: 'boolean' },
@@ -55,7 +59,7 @@ const OPTIONS = {
 } as const
 
 type Flag = 'people' | 'no-people' | 'partial' | 'json'
-type Values = Partial<Record<Flag, boolean> & Record<'yes-i-know' | 'remote', string>>
+type Values = Partial<Record<Flag, boolean> & Record<'yes-i-know' | 'remote' | 'draft', string>>
 
 async function readWorkspace(service: Service) {
   const onProgress = ({ kind, objects }: { kind: string; objects: number }) => showProgress(`${kind}: ${objects}`)
@@ -72,11 +76,12 @@ async function write(folder: string, service: Service, values: Values): Promise<
   return 0
 }
 
-async function compare(folder: string, service: Service, { json }: Values): Promise<number> {
+async function compare(folder: string, service: Service, { draft, json }: Values): Promise<number> {
   const theirs = await readFolder(folder)
   const ours = await readWorkspace(service)
   const comparison = comparisonViews(compareSnapshots({ ours, theirs }), ours, theirs)
-  return showComparison(comparison, { ours: 'workspace', theirs: 'folder' }, { json })
+  const sides = { ours: draft === undefined ? 'workspace' : 'draft', theirs: 'folder' }
+  return showComparison(comparison, sides, { json })
 }
 
 const plan = (folder: string, service: Service, values: Values) =>
@@ -85,6 +90,13 @@ const plan = (folder: string, service: Service, values: Values) =>
 const apply = (folder: string, service: Service, values: Values) =>
   (values.remote === undefined ? applyFolder : applyFolderThere)(folder, service, values)
 
+/** The file of a workspace, or of a draft of it. @throws ApiError E0000007; E0000010 where the file of the draft is gone */
+async function fileOf(data: string, draft: string | undefined): Promise<string> {
+  if (draft === undefined) return data
+  const record = await withCopiedWorkspace(data, ({ reader }) => findDraft(reader, draft))
+  return (await requireDraftFiles(data, record)).draft
+}
+
 interface Step extends Subcommand<keyof typeof OPTIONS> {
   /** On a copy of the workspace, unless it writes to it. */
   writes?: true
@@ -92,8 +104,8 @@ interface Step extends Subcommand<keyof typeof OPTIONS> {
 }
 
 const STEPS: Readonly<Record<string, Step>> = {
-  write: { run: write, takes: ['people', 'no-people'] },
-  compare: { run: compare, takes: ['json'] },
+  write: { run: write, takes: ['draft', 'people', 'no-people'] },
+  compare: { run: compare, takes: ['draft', 'json'] },
   plan: { run: plan, takes: ['remote', 'partial', 'json'] },
   apply: { run: apply, takes: ['remote', 'yes-i-know', 'partial', 'json'], writes: true },
 }
@@ -112,6 +124,6 @@ export const folder: Command = {
     // A plan for a remote is kept.
     return step.writes || values.remote !== undefined
       ? withClosedWorkspace(data, CLOSE, work)
-      : withCopiedWorkspace(data, work)
+      : withCopiedWorkspace(await fileOf(data, values.draft), work)
   },
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { makeDraft } from '../helpers/drafts.ts'
 import { gatehouse } from '../helpers/gatehouse.ts'
 import { aFolder, startServer } from '../helpers/server.ts'
 
@@ -283,4 +284,19 @@ rules:
       text: expect.stringMatching(/close it there first, .*\. A folder is applied to a closed workspace\.\n$/),
     })
   })
+})
+
+it('a draft is written into a folder, and compared with it, while it is in use', async () => {
+  const server = await startServer()
+  const draft = await makeDraft(server, 'Tighten Payroll')
+  await draft.make.aGroup('Payroll of the draft')
+  const to = join(await aFolder(), 'org')
+  const line = ['--data', server.dataFile, '--draft', 'tighten payroll']
+  expect(await run('write', to, ...line)).toMatchObject({ code: 0 })
+  expect(await readdir(join(to, 'groups'))).toContain('payroll-of-the-draft.yaml')
+  expect(await run('compare', to, ...line)).toMatchObject({ code: 0 })
+  const compared = await run('compare', to, '--data', server.dataFile)
+  expect(compared).toMatchObject({ code: 2, text: expect.stringContaining('Payroll of the draft') })
+  const unknown = ['--data', server.dataFile, '--draft', 'Unknown']
+  expect(await run('write', to, ...unknown)).toMatchObject({ code: 1, text: expect.stringContaining('“Unknown”') })
 })
