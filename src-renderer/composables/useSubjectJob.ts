@@ -10,7 +10,7 @@ const EVERY_MS = 500
 
 interface Options<Args extends unknown[]> {
   type: JobType
-  /** What it works on, such as a connection; null: any, of which one at a time is worked on. */
+  /** What it works on, such as a connection; null: whatever that is, of which the newest job is told. */
   subjectId: string | null
   /** Asks for one. */
   ask: (...args: Args) => Promise<Job>

@@ -6,8 +6,15 @@ import { settleDrafts } from '#operations/drafts/drafts.ts'
 import type { DraftHost, Service } from '#operations/service/service.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 
+/** Has a closed workspace read and write itself by its own interface, and open its drafts, as one that is served does. */
+export function equip(service: Service): void {
+  service.own.caller = inProcessCaller(service)
+  service.own.writer = inProcessWriter(service)
+  service.drafts.host = closedDrafts(service)
+}
+
 /** Opens the drafts of a closed workspace for a while each, without serving them. */
-export function closedDrafts(service: Service): DraftHost {
+function closedDrafts(service: Service): DraftHost {
   async function filesOf(id: string) {
     const files = await requireDraftFiles(service.store.file, await drafts.require(service.reader, id))
     await nameDraft(files)

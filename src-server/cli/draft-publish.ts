@@ -1,11 +1,10 @@
 import { DRAFT_SIDES, type DraftPlanRequest } from '#contract/gatehouse/draft-plan.ts'
 import { systemContext } from '#audit-log/request-context.ts'
-import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
 import { findDraft } from '#operations/drafts/drafts.ts'
 import type { Service } from '#operations/service/service.ts'
 import { makeDraftPlan, publishDraft } from '#sync/drafts/publish-draft.ts'
 import { mistake } from './choices.ts'
-import { closedDrafts } from './closed-drafts.ts'
+import { equip } from './closed-drafts.ts'
 import { clearProgress, say, showProgress } from './command.ts'
 import { assertAllowed, assertName, printed, showPlanned, statusOfPlanned, type Given } from './planned-here.ts'
 
@@ -48,9 +47,7 @@ export async function publish(service: Service, values: Values): Promise<number>
 }
 
 async function planNow(service: Service, draftId: string, { prefer }: Values) {
-  service.own.caller = inProcessCaller(service)
-  service.own.writer = inProcessWriter(service)
-  service.drafts.host = closedDrafts(service)
+  equip(service)
   const onProgress = (objects: number) => showProgress(`${objects} objects`)
   const request = { prefer: preferOf(prefer) }
   const made = await makeDraftPlan(service, { draftId, request, context: systemContext(), onProgress })

@@ -6,7 +6,7 @@ import { listPublications, requirePublication } from '#operations/drafts/publica
 import type { Service } from '#operations/service/service.ts'
 import { takeBackPublication } from '#sync/drafts/take-back-publication.ts'
 import { plainLine } from '#verifier/plain-line.ts'
-import { closedDrafts } from './closed-drafts.ts'
+import { equip } from './closed-drafts.ts'
 import { say } from './command.ts'
 
 interface Values {
@@ -33,7 +33,7 @@ export async function showPublications(service: Service, { json }: Values): Prom
 export async function takeBack(service: Service, { publication: id, json }: Values): Promise<number> {
   const publication = id === undefined ? (await kept(service))[0] : await requirePublication(service.reader, id)
   if (!publication) throw new UserFacingError('Nothing was published from a draft.')
-  service.drafts.host = closedDrafts(service)
+  equip(service)
   const made = await takeBackPublication(service, { publicationId: publication.id, context: systemContext() })
   const { draftId, name, steps, leftOut } = made
   if (json) say(JSON.stringify({ publicationId: publication.id, ...made }))

@@ -1,16 +1,15 @@
 import { basename, resolve } from 'node:path'
 import { systemContext } from '#audit-log/request-context.ts'
-import { inProcessWriter } from '#http/in-process-caller.ts'
 import { findConnection } from '#operations/connections/connections.ts'
 import type { Service } from '#operations/service/service.ts'
 import type { ConnectionRecord } from '#db/tables/connections.ts'
 import { planFrom } from '#sync/plan-from.ts'
 import { readFolder } from '#sync/sides/folder/read-folder.ts'
-import { closedDrafts } from './closed-drafts.ts'
-import { clearProgress, say, showProgress } from './command.ts'
+import { equip } from './closed-drafts.ts'
+import { clearProgress, showProgress } from './command.ts'
 import { changingNothing } from './interrupt.ts'
 import { madePlan, type MadePlan } from './made-plan.ts'
-import { showPlan, shownPlan, statusOfPlan } from './show-plan.ts'
+import { tellPlan } from './show-plan.ts'
 import { applyMade, assertWritable } from './sync-apply.ts'
 
 interface Values {
@@ -27,9 +26,7 @@ export async function planFolderThere(
   { remote = '', json }: Values,
 ): Promise<number> {
   const made = await planNow(folder, service, await findConnection(service.reader, remote))
-  if (json) say(JSON.stringify(shownPlan(made)))
-  else showPlan(made)
-  return statusOfPlan(made)
+  return tellPlan(made, json)
 }
 
 /** Makes the remote of a connection be as a folder, step by step. @returns the status to end with @throws as `sync apply` */
@@ -42,8 +39,7 @@ export async function applyFolderThere(folder: string, service: Service, values:
 
 async function planNow(folder: string, service: Service, { id: connectionId }: ConnectionRecord): Promise<MadePlan> {
   const snapshot = await readFolder(folder)
-  service.own.writer = inProcessWriter(service)
-  service.drafts.host = closedDrafts(service)
+  equip(service)
   const planning = {
     ...{ connectionId, request: {}, context: systemContext() },
     onProgress: (objects: number) => showProgress(`${objects} objects`),

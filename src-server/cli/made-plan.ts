@@ -1,4 +1,4 @@
-import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
+import { inProcessCaller } from '#http/in-process-caller.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { planStepSchema, type PlanRequest } from '#contract/gatehouse/sync-plan.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
@@ -8,7 +8,7 @@ import { listSteps, presentEffect, requirePlan, type KnownPlan } from '#operatio
 import type { Service } from '#operations/service/service.ts'
 import { planForRemote } from '#sync/plan-for-remote.ts'
 import { planStepView } from '#sync/plan/plan-step-view.ts'
-import { closedDrafts } from './closed-drafts.ts'
+import { equip } from './closed-drafts.ts'
 import { clearProgress, showProgress } from './command.ts'
 import { changingNothing } from './interrupt.ts'
 
@@ -29,8 +29,7 @@ export async function makePlanNow(
   { id: connectionId }: ConnectionRecord,
   request: PlanRequest,
 ): Promise<MadePlan> {
-  service.own.writer = inProcessWriter(service)
-  service.drafts.host = closedDrafts(service)
+  equip(service)
   const planId = await changingNothing((signal) =>
     planForRemote(service, {
       ...{ workspace: inProcessCaller(service), connectionId, request, context: systemContext(), signal },

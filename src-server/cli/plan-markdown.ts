@@ -1,4 +1,5 @@
 import { impactWords, placesOfEffect } from '#contract/gatehouse/impact-text.ts'
+import { capital } from '#contract/interface/sentence.ts'
 import type { PlanTrialView, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-acts.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
@@ -106,8 +107,6 @@ const stepSections = (steps: readonly PlannedStep[]): string[] =>
   shared(byKind(steps), ROOM_OF_STEPS, ([kind, ofKind], room) =>
     section(`### ${capital(SYNCED_KINDS[kind].plural)}`, ofKind.map(stepItem), room),
   )
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Of the line that says how many are not shown. */
 const ROOM_OF_MORE = 80

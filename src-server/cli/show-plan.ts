@@ -25,8 +25,15 @@ export function showPlan(made: MadePlan): void {
   for (const line of planLines(made)) say(plainLine(line))
 }
 
+/** Tells a plan, as JSON or as lines. @returns the status to end with */
+export function tellPlan(made: MadePlan, json = false): number {
+  if (json) say(JSON.stringify(shownPlan(made)))
+  else showPlan(made)
+  return statusOfPlan(made)
+}
+
 /** Where a dry run was refused 1, where a plan leaves conflicts 3, where it does something 2, else 0. */
-export function statusOfPlan({ plan }: MadePlan): number {
+function statusOfPlan({ plan }: MadePlan): number {
   if (plan.summary.trial?.problem) return 1
   if (plan.summary.conflicts > 0) return 3
   return plan.steps > 0 ? 2 : 0

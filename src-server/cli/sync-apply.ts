@@ -12,7 +12,7 @@ import { clearProgress, remark, say, showProgress } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { makePlanNow, type MadePlan } from './made-plan.ts'
 import { assertFileOf, assertSamePlan, readPlanFile } from './plan-file.ts'
-import { dangerOf, showPlan, shownPlan, statusOfPlan, stoppedAt } from './show-plan.ts'
+import { dangerOf, showPlan, shownPlan, stoppedAt, tellPlan } from './show-plan.ts'
 import { planRequestNow, type Wishes } from './sync-wishes.ts'
 
 interface Confirmed {
@@ -44,19 +44,12 @@ export async function apply(service: Service, values: Values): Promise<number> {
   const connection = await findConnection(service.reader, values.remote ?? '')
   assertWritable(connection, values)
   const made = await planToApply(service, connection, values)
-  if (values['dry-run']) return showDryRun(made, values)
+  if (values['dry-run']) return tellPlan(made, values.json)
   const goOn =
     values.plan === undefined
       ? 'The same command goes on with what is left.'
       : 'Plan again to go on: what is left is another plan.'
   return applyMade(service, { connection, made, goOn, values })
-}
-
-/** Of a plan that was only tried. @returns the status to end with */
-function showDryRun(made: MadePlan, { json = false }: Confirmed): number {
-  if (json) say(JSON.stringify(shownPlan(made)))
-  else showPlan(made)
-  return statusOfPlan(made)
 }
 
 interface Made {
@@ -103,7 +96,8 @@ export function assertWritable(
 
 /** @throws UserFacingError where a plan is dangerous and that was not said to be known, or leaves something out unasked */
 function assertConfirmed(plan: KnownPlan, { name }: ConnectionRecord, values: Confirmed): void {
-  if (plan.summary.refused.length > 0 && !values.partial)
+  // Where nothing is to be done, nothing is left out that was to be.
+  if (plan.steps > 0 && plan.summary.refused.length > 0 && !values.partial)
     throw new UserFacingError('Nothing was changed: parts of it are refused. --partial leaves those out.')
   if (plan.summary.needsConfirmation && values['yes-i-know'] === undefined)
     throw new UserFacingError(

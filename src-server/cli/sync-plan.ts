@@ -2,11 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import { findConnection } from '#operations/connections/connections.ts'
 import type { Service } from '#operations/service/service.ts'
-import { say } from './command.ts'
 import { makePlanNow } from './made-plan.ts'
 import { planFileText } from './plan-file.ts'
 import { planMarkdown } from './plan-markdown.ts'
-import { showPlan, shownPlan, statusOfPlan } from './show-plan.ts'
+import { tellPlan } from './show-plan.ts'
 import { planRequestNow, type Wishes } from './sync-wishes.ts'
 
 interface Values extends Wishes {
@@ -22,9 +21,7 @@ export async function plan(service: Service, values: Values): Promise<number> {
   const made = await makePlanNow(service, connection, await planRequestNow(service, connection.id, values))
   if (values.out !== undefined) await write(values.out, await planFileText(service, connection, made))
   if (values.markdown !== undefined) await write(values.markdown, planMarkdown(made))
-  if (values.json) say(JSON.stringify(shownPlan(made)))
-  else showPlan(made)
-  return statusOfPlan(made)
+  return tellPlan(made, values.json)
 }
 
 /** WHY over what is there: a pipeline plans into the same files each time. */

@@ -6,9 +6,9 @@ import { CANCELLED } from '#operations/connections/applications.ts'
 import { beganLast, findPlan } from '#operations/connections/take-backs.ts'
 import type { Service } from '#operations/service/service.ts'
 import { planTakeBack } from '#sync/take-back/plan-take-back.ts'
-import { remark, say } from './command.ts'
+import { remark } from './command.ts'
 import { madePlan } from './made-plan.ts'
-import { showPlan, shownPlan, statusOfPlan } from './show-plan.ts'
+import { tellPlan } from './show-plan.ts'
 import { applyMade, assertWritable } from './sync-apply.ts'
 
 interface Values {
@@ -37,9 +37,7 @@ export async function takeBack(service: Service, values: Values): Promise<number
   const made = await madePlan(service, await inverseOf(service, plan))
   if (values.apply)
     return applyMade(service, { connection, made, values, goOn: (problem) => goOnAfter(problem, connection.name) })
-  if (values.json) say(JSON.stringify(shownPlan(made)))
-  else showPlan(made)
-  return statusOfPlan(made)
+  return tellPlan(made, values.json)
 }
 
 const goOnAfter = (problem: string, remote: string): string =>

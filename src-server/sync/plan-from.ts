@@ -1,4 +1,5 @@
 import type { PlanRequest, PlanSource } from '#contract/gatehouse/sync-plan.ts'
+import { PEOPLE_KINDS } from '#contract/sync/people-kinds.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { valueAt, withValue } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
@@ -16,7 +17,6 @@ import { organizationIdOf, type Base } from './pull/base.ts'
 import { digestOf, summaryOf } from './plan-summary.ts'
 import { readConnection } from './read-connection.ts'
 import { recordPlan, requireWhole } from './record-plan.ts'
-import { PEOPLE } from './sides/folder/layout.ts'
 import type { Snapshot, SyncObject } from './snapshot.ts'
 import { SyncError } from './sync-error.ts'
 import { effectOnTwin } from './twin/effect-on-twin.ts'
@@ -98,7 +98,7 @@ function counting(onProgress: Planning['onProgress']) {
 }
 
 /** Who an organization is, and its people, which no other organization has. */
-const OWN_KINDS: readonly SyncKind[] = [...PEOPLE, 'organization', 'contact']
+const OWN_KINDS: readonly SyncKind[] = [...PEOPLE_KINDS, 'organization', 'contact']
 const LEFT = OWN_KINDS.map((kind) => ({ kind, call: null, reason: 'it stays as it is in a promotion' }))
 
 /**

@@ -211,6 +211,27 @@ describe('the command line plans what makes a remote be as a closed workspace', 
     expect(await sync('compare')).toMatchObject({ status: 0 })
   })
 
+  it('leaves out what is refused where that is said, and is no failure where nothing else is to be done', async () => {
+    const { here, sync, remote } = await pulledStage()
+    const names = Array.from({ length: 12 }, (_, at) => `Crew ${at}`)
+    await here(async ({ make }) => {
+      for (const name of names) await make.aGroup(name)
+    })
+    expect(await sync('apply')).toMatchObject({ status: 0 })
+    await here(async (server) => {
+      for (const name of names) await removeGroup(server, name)
+    })
+    const nothing = await sync('apply')
+    // So many removals are to be decided, too.
+    expect(nothing).toMatchObject({ status: 3, err: '', out: expect.stringContaining('refused: group groups') })
+    expect(nothing.out).toContain('Nothing was changed.')
+    await here((server) => server.make.aGroup('Payroll'))
+    expect(await sync('apply')).toMatchObject({ status: 1, err: expect.stringContaining('--partial') })
+    expect(await namesOf(remote)).not.toContain('Payroll')
+    expect(await sync('apply', '--partial')).toMatchObject({ status: 3, err: '' })
+    expect(await namesOf(remote)).toEqual(expect.arrayContaining(['Payroll', ...names]))
+  })
+
   it('is refused over a connection that may only read, or leaves people out', async () => {
     const reading = await pulledStage({ mayWrite: false })
     expect(await reading.sync('plan')).toMatchObject({ status: 0 })

@@ -1,3 +1,4 @@
+import { capital } from '#contract/interface/sentence.ts'
 import { ArrowUpDown, CircleCheck, Minus, PencilLine, Plus, TriangleAlert } from '@lucide/vue'
 import type { Component } from 'vue'
 import type { Job, JobType } from '#contract/gatehouse/job.ts'
@@ -6,8 +7,6 @@ import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-acts.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A kind of object as a heading: "Network zones". */
 export const kindTitle = (kind: SyncKind): string => capital(SYNCED_KINDS[kind].plural)

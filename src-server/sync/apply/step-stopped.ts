@@ -1,4 +1,4 @@
-import { toSentence } from '../review/review-notes.ts'
+import { toSentence } from '#contract/interface/sentence.ts'
 import { SyncError } from '../sync-error.ts'
 
 interface Refusal {

@@ -1,3 +1,4 @@
+import { capital, toSentence } from '#contract/interface/sentence.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import { decides } from '#contract/sync/deciding-kinds.ts'
@@ -13,7 +14,7 @@ import type { Comparison } from '../compare/compare-snapshots.ts'
 import { decidingPart } from './deciding-part.ts'
 import type { Sides } from './kept-lists.ts'
 import { BEYOND, PlanTrial, type TriedPlan } from './plan-trial.ts'
-import { capital, notesOfReaching, reachingOf, toSentence, withNotes } from './review-notes.ts'
+import { notesOfReaching, reachingOf, withNotes } from './review-notes.ts'
 import { Trial } from './trial.ts'
 
 interface Planned {

@@ -1,3 +1,4 @@
+import { capital } from '#contract/interface/sentence.ts'
 import { causeAt, invalid, invalidAll, type ApiError } from '#contract/interface/api-error.ts'
 import type { ComparisonReview, ComparisonReviewRequest } from '#contract/gatehouse/comparison-review.ts'
 import type { ObjectDifferenceView, OrderDifferenceView } from '#contract/gatehouse/comparison.ts'
@@ -12,7 +13,7 @@ import type { DecidingPart, KeptDifference } from '#operations/memory/kept-compa
 import type { Service } from '#operations/service/service.ts'
 import { decide, type Winner } from '../deciding/decide.ts'
 import { ordersOfBase, ordersOfRemote, plansOfPull, toBase, toRemote, withFamily } from './plans.ts'
-import { capital, reachingOf, withNotes } from './review-notes.ts'
+import { reachingOf, withNotes } from './review-notes.ts'
 import { Trial, type Orders, type Plan } from './trial.ts'
 
 interface Reviewing {

@@ -1,3 +1,4 @@
+import { capital, toSentence } from '#contract/interface/sentence.ts'
 import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import type { PlanAct } from '#contract/sync/plan-acts.ts'
@@ -5,9 +6,6 @@ import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 
 /** So many refusals are named. */
 const NAMED = 10
-
-/** With its full stop. */
-export const toSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
 
 /** What a review could not try, and what else is to be known of it, each a sentence. */
 function notesOfReview(refused: readonly string[], others: readonly string[] = []): string[] {
@@ -62,6 +60,3 @@ export function notesOfReaching(objects: readonly Reaching[]): string[] {
         `${capital(kinds)} differ, and are taken as they are in this workspace: what the plan changes of them is not counted here`,
       ]
 }
-
-/** A text whose first letter is a capital. */
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

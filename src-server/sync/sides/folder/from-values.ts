@@ -1,4 +1,5 @@
 import { isObject } from '#contract/interface/schema-tree.ts'
+import { PEOPLE_KINDS } from '#contract/sync/people-kinds.ts'
 import { textAt, valueAt, type Body } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
@@ -7,7 +8,7 @@ import { nameOf, type SnapshotBuilder, type SyncObject } from '../../snapshot.ts
 import { DEFAULTS } from './defaults.ts'
 import { FolderError } from './folder-error.ts'
 import { FolderSnapshot, type InFile, type ReadFile } from './folder-snapshot.ts'
-import { insideOf, kindOf, LAYOUT, PEOPLE } from './layout.ts'
+import { insideOf, kindOf, LAYOUT } from './layout.ts'
 import { ranksOf, type FiledPolicy } from './policy-orders.ts'
 import { idIn, plainReference } from './references.ts'
 
@@ -140,7 +141,7 @@ function childObject(
 
 /** A folder without people still names some: they are found on the other side by their sign-in names, and not compared. */
 function leavePeopleOut(snapshot: SnapshotBuilder): void {
-  for (const kind of PEOPLE) snapshot.unread.push({ kind, call: null, reason: 'the folder holds no people' })
+  for (const kind of PEOPLE_KINDS) snapshot.unread.push({ kind, call: null, reason: 'the folder holds no people' })
   const logins = new Set<string>()
   for (const [kind, objects] of snapshot.objects)
     for (const { body } of objects.values()) for (const login of peopleIn(FIELD_RULES[kind], body)) logins.add(login)

@@ -62,17 +62,6 @@ export const LAYOUT: Readonly<Record<SyncKind, Layout>> = {
   eventHook: { folder: 'event-hooks' },
 }
 
-/** The kinds that are people, or about single ones: a folder without people leaves them out. */
-export const PEOPLE: readonly SyncKind[] = [
-  'user',
-  'groupMembership',
-  'groupOwner',
-  'appUser',
-  'userRole',
-  'userRoleGroup',
-  'userRoleApp',
-]
-
 /** The kinds that are within the file of another, with their fields. */
 export const insideOf = (kind: SyncKind) =>
   SYNC_KINDS.flatMap((inner) => {

@@ -1,4 +1,5 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { PEOPLE_KINDS } from '#contract/sync/people-kinds.ts'
 import { dirname, join } from 'node:path'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import type { Snapshot } from '../../snapshot.ts'
@@ -7,7 +8,7 @@ import { identityOf, pathsOf } from './file-names.ts'
 import { FolderError } from './folder-error.ts'
 import { listFiles, readText } from './folder-files.ts'
 import { identify } from './from-values.ts'
-import { FORM, MARKER_FILE, ORDER_FILE, PEOPLE, SCHEMA_FOLDER } from './layout.ts'
+import { FORM, MARKER_FILE, ORDER_FILE, SCHEMA_FOLDER } from './layout.ts'
 import { readFiles, readMarker } from './read-folder.ts'
 import { toFileValues, toOrders } from './to-values.ts'
 import { changeYaml, yamlText } from './yaml-text.ts'
@@ -33,7 +34,7 @@ export async function writeFolder(root: string, snapshot: Snapshot, people?: boo
   if (!marker && (await listFiles(root)).length > 0)
     throw new FolderError(root, `has files, but no ${MARKER_FILE}: it was not written by Gatehouse`)
   const withPeople = people ?? marker?.people ?? false
-  const values = toFileValues(snapshot, withPeople ? [] : PEOPLE)
+  const values = toFileValues(snapshot, withPeople ? [] : PEOPLE_KINDS)
   const known = await knownPaths(root)
   const paths = pathsOf(values, known)
   const counts = { files: 0, made: 0, changed: 0 }
