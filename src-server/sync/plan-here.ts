@@ -8,7 +8,7 @@ import { inTurns } from './in-turns.ts'
 import { makePlan, type Plan } from './plan/make-plan.ts'
 import { sidesTowards } from './plan/sides-towards.ts'
 import { assertBounded } from './plan-summary.ts'
-import { readSide } from './sides/read-side.ts'
+import { readSide, type Omitted } from './sides/read-side.ts'
 import type { Snapshot, Unread } from './snapshot.ts'
 
 interface PlanningHere {
@@ -21,6 +21,8 @@ interface PlanningHere {
   base?: Snapshot
   /** Who wins where both sides have changed the same since; absent: that stays open. `remote` stands for the source. */
   request?: PullRequest
+  /** What the source was not asked for, so that it stays. */
+  without?: Omitted | undefined
   signal?: AbortSignal | undefined
   /** @param objects that were read so far */
   onProgress?: (objects: number) => void
@@ -39,17 +41,21 @@ export interface PlanHere extends Plan {
  * @throws SyncError for a plan of more steps than there may be
  */
 export async function planHere(planning: PlanningHere): Promise<PlanHere> {
-  const { caller, targetName = 'the workspace', source, request = {}, signal, onProgress } = planning
+  const { caller, targetName = 'the workspace', source, request = {}, without, signal, onProgress } = planning
   const base = planning.base && (await inTurns(withKeysOf(source, planning.base), signal))
   let objects = 0
-  const target = await readSide(caller, { signal, onProgress: (kind) => onProgress?.((objects += kind.objects)) })
+  const target = await readSide(caller, {
+    ...{ signal, without },
+    onProgress: (kind) => onProgress?.((objects += kind.objects)),
+  })
   const comparison = await inTurns(comparing({ ours: target, theirs: source, base }), signal)
   const sides = base
     ? { ...comparison, targetName, target, source, agreed: agreedIn(base), winner: winnerBy(request, null) }
     : sidesTowards({ targetName, target, source, comparison })
-  const plan = makePlan(sides)
+  const plan = makePlan(without ? { ...sides, omitted: without.kinds } : sides)
   assertBounded(plan.steps)
-  return { ...plan, unread: comparison.unread, target }
+  const unread = comparison.unread.filter(({ kind, call }) => call !== null || !without?.kinds.has(kind))
+  return { ...plan, unread, target }
 }
 
 const agreedIn =

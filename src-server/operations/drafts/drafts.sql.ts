@@ -6,6 +6,12 @@ const NO_CHANGES = [
   ...['gatehouse.clock.*', 'gatehouse.log.*', 'policy.evaluate_sign_on', 'user.authentication.*', 'user.session.*'],
 ]
 
+/** The events in the log of a draft, from which nothing is ever removed, as texts of JSON. @param most how many at most */
+export async function eventTexts(reader: Pick<Reader, 'all'>, most: number): Promise<string[]> {
+  const rows = await reader.all<{ payload: string }>('SELECT payload FROM log_events ORDER BY sequence LIMIT ?', [most])
+  return rows.map(({ payload }) => payload)
+}
+
 /** The number of events in the log of a draft that changed something. */
 export async function countChanges(reader: Pick<Reader, 'first'>): Promise<number> {
   const row = await reader.first<{ count: number }>(

@@ -94,8 +94,8 @@ export async function eventsSince(position: LogPosition, { caller, signal }: Ask
   return { events: read.filter(({ uuid }) => !seen.has(uuid)), position: positionAfter(position, read) }
 }
 
-/** Null for what is no event, or does not say which objects it is about. */
-function changeOf(item: unknown): LoggedChange | null {
+/** What an event says of what it may have changed; null for what is none, or does not say which objects it is about. */
+export function changeOf(item: unknown): LoggedChange | null {
   const { data } = logEventSchema.safeParse(item)
   // Targets that are none read as if there were none at all.
   if (!data || (data.target === null && (valueAt(item, 'target') ?? null) !== null)) return null

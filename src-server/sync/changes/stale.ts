@@ -38,7 +38,12 @@ export class Stale {
   }
 
   get isEmpty(): boolean {
-    return !this.isEverything && [this.#kinds, this.#parents, this.#calls, this.#ones].every(({ size }) => size === 0)
+    return !this.isEverything && this.kinds.size === 0
+  }
+
+  /** The kinds of which anything has to be read again. */
+  get kinds(): ReadonlySet<SyncKind> {
+    return new Set([this.#kinds, ...[this.#parents, this.#calls, this.#ones]].flatMap((of) => [...of.keys()]))
   }
 
   /** All objects of kinds. */

@@ -42,7 +42,7 @@ export function withoutDangling(
 }
 
 /** Finds what a step needs that is not there and is not made, as a reason. */
-function missingIn({ source, target, targetName, pairing }: PlanSides) {
+function missingIn({ source, target, targetName, pairing, omitted }: PlanSides) {
   const byId = new Map<SyncKind, Map<string, string>>()
   const keyOf = (kind: SyncKind, id: string): string | undefined => {
     const known =
@@ -69,7 +69,9 @@ function missingIn({ source, target, targetName, pairing }: PlanSides) {
       if (found?.key && !isThere(found.kind, found.key, made))
         return `it names ${told(found.kind, found.key)}, which ${targetName} does not have`
       // What is only changed has that there already, or is refused for it.
-      if (!found && step.act === 'create' && ID.test(id)) return `it names ${id}, which is not there any more`
+      const isKnown = !kinds.some((kind) => omitted?.has(kind))
+      if (!found && isKnown && step.act === 'create' && ID.test(id))
+        return `it names ${id}, which is not there any more`
     }
     return null
   }

@@ -8,7 +8,8 @@ import { nameOf, type Snapshot, type SyncObject } from '../snapshot.ts'
 import { ID, needsOf } from './dangling.ts'
 import { withoutSecrets } from './without-state.ts'
 
-type Objects = Pick<Snapshot, 'objects'>
+/** What was not read of a side is not known to lack. */
+type Objects = Pick<Snapshot, 'objects'> & Partial<Pick<Snapshot, 'unread'>>
 
 /** What the target loses beside the object that a step removes. */
 interface Loss {
@@ -60,9 +61,11 @@ export function lossesOf(steps: readonly PlanStep[], target: Objects): Loss[] {
 }
 
 /** Finds an id that an object names and that the target does not have. */
-function lackingIn({ objects }: Objects) {
+function lackingIn({ objects, unread = [] }: Objects) {
   const ids = new Map<SyncKind, ReadonlySet<string>>()
+  const untold = new Set(unread.flatMap(({ kind, call }) => (call === null ? [kind] : [])))
   const has = (kind: SyncKind, id: string) => {
+    if (untold.has(kind)) return true
     const known = ids.get(kind) ?? new Set([...(objects.get(kind)?.values() ?? [])].map((one) => one.id))
     ids.set(kind, known)
     return known.has(id)

@@ -13,6 +13,8 @@ export interface PlanSides {
   readonly targetName: string
   readonly target: Objects
   readonly source: Objects
+  /** Kinds of which the source was not read, so that what names one of them stands. Absent: none */
+  readonly omitted?: ReadonlySet<SyncKind>
   readonly differences: readonly ObjectDifference[]
   readonly orders: readonly OrderDifference[]
   /** The keys and ids of the target by those of the source. */

@@ -23,6 +23,14 @@ interface ReadOptions {
   onProgress?: ((progress: ReadProgress) => void) | undefined
   /** By what is read so far. Absent: nothing is known, so that everything is read. */
   known?: ((read: Snapshot) => Known) | undefined
+  /** Kinds that are not asked for, so that they are left as they are, with why. */
+  without?: Omitted | undefined
+}
+
+/** What of a side is not asked for, and why, in a sentence. */
+export interface Omitted {
+  readonly kinds: ReadonlySet<SyncKind>
+  readonly reason: string
 }
 
 /**
@@ -30,11 +38,15 @@ interface ReadOptions {
  * @throws ApiError or RemoteError, where a side cannot be read at all; SyncError for a list that does not end or stay
  */
 export async function readSide(caller: Caller, options: ReadOptions = {}): Promise<Snapshot> {
-  const { onProgress, signal, side } = options
+  const { onProgress, signal, side, without } = options
   const snapshot = new SnapshotBuilder()
   const known = options.known?.(snapshot)
   for (const kind of SYNC_KINDS) {
     signal?.throwIfAborted()
+    if (without?.kinds.has(kind)) {
+      noteUnread(snapshot, { kind, call: null, reason: without.reason })
+      continue
+    }
     await readKind(kind, { caller, snapshot, signal, side, known })
     onProgress?.({ kind, objects: snapshot.of(kind).size })
   }

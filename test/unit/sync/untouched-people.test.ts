@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { equip } from '#cli/closed-drafts.ts'
+import { withClosedWorkspace } from '#cli/closed-workspace.ts'
+import { systemContext } from '#audit-log/request-context.ts'
+import type { Service } from '#operations/service/service.ts'
+import { planDraft, readDraftSide } from '#sync/drafts/plan-draft.ts'
+import { planHere } from '#sync/plan-here.ts'
+import type { Plan } from '#sync/plan/make-plan.ts'
+import type { Client } from '../../helpers/client.ts'
+import { makeDraft, type TestDraft } from '../../helpers/drafts.ts'
+import { startServer, type TestServer } from '../../helpers/server.ts'
+
+let live: TestServer
+beforeAll(async () => {
+  live = await startServer({ sample: true })
+})
+afterAll(() => live.stop())
+
+const firstOf = <T>([first]: readonly T[]): T => {
+  if (first === undefined) throw new Error('the sample has none')
+  return first
+}
+const aPerson = async (client: Client) =>
+  firstOf((await client.call('listUsers', { query: { search: 'status eq "ACTIVE"' } })).body).id
+const aGroup = async (client: Client) => {
+  const { body } = await client.call('listGroups', { query: { filter: 'type eq "SVC_GROUP"' } })
+  for (const { id } of body) {
+    const members = await client.call('listGroupMembers', { params: { groupId: id }, query: { limit: 1 } })
+    if (members.body.length > 0) return id
+  }
+  throw new Error('the sample has no group with members')
+}
+const anApp = async (client: Client) => {
+  const { body } = await client.call('listApps', { query: { limit: 200 } })
+  for (const { id, name } of body) {
+    if (!name.includes('custom') && name !== 'oidc_client') continue
+    const assigned = await client.call('listAppUsers', { params: { appId: id }, query: { limit: 1 } })
+    if (assigned.body.length > 0) return id
+  }
+  throw new Error('the sample has no application with people')
+}
+
+const profile = { login: 'new@example.com', email: 'new@example.com', firstName: 'New', lastName: 'Comer' }
+
+/** What is done in a draft, and whether people have to be read to compare it. */
+const ACTS: Record<string, [isRead: boolean, act: (client: Client) => Promise<unknown>]> = {
+  'a policy with a rule about a person': [
+    false,
+    async (client) => {
+      const { id } = (await client.call('createPolicy', { body: { type: 'SVC_SIGN_ON', name: 'Of a draft' } as never }))
+        .body
+      const conditions = { people: { users: { exclude: [await aPerson(client)] } } }
+      const rule = { type: 'SIGN_ON', name: 'All but one', actions: { signon: { access: 'DENY' } }, conditions }
+      await client.call('createRule', { params: { policyId: id }, body: rule as never })
+    },
+  ],
+  'a group without members': [
+    false,
+    (client) => client.call('createGroup', { body: { profile: { name: 'Of a draft' } } }),
+  ],
+  'a person': [true, (client) => client.call('createUser', { query: { activate: false }, body: { profile } as never })],
+  'the name of a person': [
+    true,
+    async (client) =>
+      client.call('updateUser', {
+        params: { userId: await aPerson(client) },
+        body: { profile: { lastName: 'Other' } } as never,
+      }),
+  ],
+  'a member of a group': [
+    true,
+    async (client) => {
+      const groupId = await aGroup(client)
+      const { id } = firstOf((await client.call('listGroupMembers', { params: { groupId }, query: { limit: 1 } })).body)
+      await client.call('removeGroupMember', { params: { groupId, userId: id } })
+    },
+  ],
+  'a group with its members': [
+    true,
+    async (client) => client.call('deleteGroup', { params: { groupId: await aGroup(client) } }),
+  ],
+  'an application with its assignments': [
+    true,
+    async (client) => {
+      const appId = await anApp(client)
+      await client.call('deactivateApp', { params: { appId } })
+      await client.call('deleteApp', { params: { appId } })
+    },
+  ],
+  'a role of a person': [
+    true,
+    async (client) =>
+      client.call('assignUserRole', { params: { userId: await aPerson(client) }, body: { type: 'HELP_DESK_ADMIN' } }),
+  ],
+}
+
+const linesOf = ({ steps, refused }: Plan) => [
+  ...steps.map(({ act, kind, name }) => `${act} ${kind} ${name}`),
+  ...refused.map(({ kind, name, reason }) => `refused ${kind} ${name}: ${reason}`),
+]
+
+/** The plan of a draft of which everything was read. */
+async function planOfWhole(service: Service, draftId: string): Promise<Plan> {
+  const { host } = service.drafts
+  const { caller } = service.own
+  if (!host || !caller) throw new Error('the workspace is not equipped')
+  const base = await host.useBase(draftId, (of) => readDraftSide(of, {}))
+  const source = await host.use(draftId, (of) => readDraftSide(of, {}))
+  return planHere({ caller, source, base, request: {} })
+}
+
+/** Has the lists that are read of the workspace be noted. */
+function listening(service: Service): { service: Service; asked: Set<string> } {
+  const asked = new Set<string>()
+  const { caller } = service.own
+  if (!caller) throw new Error('the workspace is not equipped')
+  const page: typeof caller.page = (id, input) => {
+    asked.add(id)
+    return caller.page(id, input)
+  }
+  return { service: { ...service, own: { ...service.own, caller: { ...caller, page } } }, asked }
+}
+
+it('a draft is compared without its people where nothing of them was changed, and comes to the same plan', async () => {
+  const drafts: { what: string; isRead: boolean; draft: TestDraft['draft'] }[] = []
+  for (const [what, [isRead, act]] of Object.entries(ACTS)) {
+    const { draft, client } = await makeDraft(live, `With ${what}`)
+    await act(client)
+    drafts.push({ what, isRead, draft })
+  }
+  await live.stop()
+  await withClosedWorkspace(live.dataFile, '', async (closed) => {
+    equip(closed)
+    for (const { what, isRead, draft } of drafts) {
+      const { service, asked } = listening(closed)
+      const { plan } = await planDraft(service, { draftId: draft.id, request: {}, context: systemContext() })
+      expect(plan.steps.length, what).toBeGreaterThan(0)
+      expect(plan.unread, what).toEqual([])
+      expect([what, asked.has('listUsers')]).toEqual([what, isRead])
+      expect([what, ...linesOf(plan)]).toEqual([what, ...linesOf(await planOfWhole(closed, draft.id))])
+    }
+  })
+})
