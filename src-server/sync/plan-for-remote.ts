@@ -1,7 +1,6 @@
 import type { PlanRequest } from '#contract/gatehouse/sync-plan.ts'
 import type { AgreedRow } from '#contract/sync/plan-step.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
-import type { Tx } from '#audit-log/transaction.ts'
 import { wereInStep } from '#operations/connections/plans.ts'
 import type { Caller } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
@@ -48,14 +47,13 @@ async function planPush(service: Service, planning: Planning): Promise<string> {
   const sides = sidesOfPush({ ours, theirs, base: base ?? null, comparison, winner })
   const plan = makePlan(sides)
   const { steps, terms } = plan
-  const write = <T>(work: (tx: Tx) => Promise<T>) => service.write(context, work)
   const compared = { ours, theirs, base }
   const tried = request.dryRun ? await effectOnTwin(service, { steps, sides, theirs, isDry: true, signal }) : null
   // What is refused on the twin may still be applied: what is known here says whether it has to be confirmed.
   const effects =
     tried?.trial?.problem === null
       ? tried.effects
-      : await effectOfPlan(service, { steps, comparison, sides: compared, revision, connection, write, signal })
+      : await effectOfPlan(service, { steps, comparison, sides: compared, revision, connection, context, signal })
   return recordPlan(
     service,
     { context, signal },

@@ -71,8 +71,10 @@ export const LIMITS = {
   plansKept: 20,
   planSteps: 100_000,
   planEffects: 50,
-  /** Of steps that decide, which are tried in one transaction: so many hold up other writes for a second or two. */
-  planTriedSteps: 150,
+  /** Steps that are tried in the workspace itself, which holds up other writes for 200 ms at most; more are tried in a copy of it. */
+  stepsTriedHere: 20,
+  /** Of steps that decide: so many are tried in half a minute. */
+  planTriedSteps: 2_000,
   /** Steps by which a copy of the workspace is made to be as a remote, and of these, such as cannot be carried out. Ours. */
   twinSteps: 5_000,
   twinUnlike: 20,

@@ -17,6 +17,7 @@ import { journalOf } from '../apply/journal.ts'
 import { lossesOf, withFormer } from '../plan/losses.ts'
 import type { Plan } from '../plan/make-plan.ts'
 import { summaryOf } from '../plan-summary.ts'
+import { whereTried } from '../review/where-tried.ts'
 import { SyncError } from '../sync-error.ts'
 import { shownHere, tryHere, type ShownPlan } from '../try-here.ts'
 import { planDraft, type PlanningDraft } from './plan-draft.ts'
@@ -33,9 +34,11 @@ export async function makeDraftPlan(service: Service, planning: PlanningDraft): 
 }
 
 function tryDraft(service: Service, plan: Plan, { context, signal }: Pick<PlanningDraft, 'context' | 'signal'>) {
-  const { writer } = service.own
-  if (!writer) throw new Error('the service does not serve its interface')
-  return tryHere(service, { plan, writer, context, signal })
+  return whereTried(service, plan.steps.length, (where) => {
+    const { writer } = where.own
+    if (!writer) throw new Error('the service does not serve its interface')
+    return tryHere(where, { plan, writer, context, signal })
+  })
 }
 
 interface Publishing {

@@ -3,6 +3,7 @@ import { LIMITS } from '#contract/interface/limits.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import { decides } from '#contract/sync/deciding-kinds.ts'
 import type { PlanStep } from '#contract/sync/plan-step.ts'
+import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import type { ConnectionRecord } from '#db/tables/connections.ts'
 import type { StoredEffect } from '#db/tables/sync-plans.ts'
@@ -16,6 +17,7 @@ import type { Sides } from './kept-lists.ts'
 import { BEYOND, PlanTrial, type TriedPlan } from './plan-trial.ts'
 import { notesOfReaching, reachingOf, withNotes } from './review-notes.ts'
 import { Trial } from './trial.ts'
+import { whereTried } from './where-tried.ts'
 
 interface Planned {
   steps: readonly PlanStep[]
@@ -25,7 +27,7 @@ interface Planned {
   /** The state of what decides when the workspace was read. */
   revision: number
   connection: ConnectionRecord
-  write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  context: RequestContext
   signal: AbortSignal | undefined
 }
 
@@ -51,8 +53,17 @@ export async function effectOfPlan(service: Service, planned: Planned): Promise<
     return { whole: unknown(TOO_MANY_STEPS), steps: none }
   const part = decidingPart(comparison, sides)
   if (!part) return { whole: unknown(TOO_MANY), steps: none }
-  const tried = await tryOut(service, planned, part)
-  if (!tried) return { whole: unknown(CHANGED_MEANWHILE), steps: none }
+  const isCurrent = () => service.comparisons.revision === planned.revision
+  const effect = await whereTried(service, steps.length + part.differences.length, async (where) => {
+    const tried = isCurrent() ? await tryOut(where, planned, part, isCurrent) : null
+    return tried && countedIn(where, planned, tried)
+  })
+  return effect ?? { whole: unknown(CHANGED_MEANWHILE), steps: none }
+}
+
+/** Counts whom it affects what was tried. @param service in which it was */
+async function countedIn(service: Service, planned: Planned, tried: TriedPlan): Promise<EffectOfPlan> {
+  const { steps } = planned
   const { from, changes, rest, problems } = tried
   const question = { engine: service.engine(), now: service.clock(), from, steps: [...changes.values()], rest }
   const { whole, steps: counted } = await service.workers.run('stepImpacts', question, { signal: planned.signal })
@@ -80,13 +91,14 @@ const CHANGED_MEANWHILE =
   'Policies or what they are decided by have changed here while the plan was made, so that whom it affects is not known. Plan again.'
 
 /** Null where the workspace is no longer as it was compared. */
-async function tryOut(service: Service, planned: Planned, part: DecidingPart) {
-  const { connection, steps, sides, revision, write, signal } = planned
+async function tryOut(service: Service, planned: Planned, part: DecidingPart, isCurrent: () => boolean) {
+  const { connection, steps, sides, context, signal } = planned
   const { writer } = service.own
   if (!writer) throw new Error('the service does not serve its interface')
+  const write = <T>(work: (tx: Tx) => Promise<T>) => service.write(context, work)
   return takenBack(write, async (tx) => {
     tx.authorize('gatehouse.connection.plan', [targetOf('connection', connection)], 'never')
-    if (service.comparisons.revision !== revision) return null
+    if (!isCurrent()) return null
     const side = { address: service.url(), find: () => undefined }
     const { before, now } = await statesIn(service, tx)
     const trial = (own: DecidingPart) => new Trial({ tx, writer, part: own, side, keepsPlaces: true })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { LIMITS } from '#contract/interface/limits.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { openStore } from '#db/store.ts'
@@ -14,7 +15,7 @@ import type { Service } from '#operations/service/service.ts'
 import { createDraftHost, type RunningDraftHost } from '#server/drafts/draft-host.ts'
 import { createLogger } from '#server/log.ts'
 import { planDraft } from '#sync/drafts/plan-draft.ts'
-import { publishDraft } from '#sync/drafts/publish-draft.ts'
+import { makeDraftPlan, publishDraft } from '#sync/drafts/publish-draft.ts'
 import { newWorkspace } from '../../helpers/new-workspace.ts'
 import { aFolder, START } from '../../helpers/server.ts'
 
@@ -100,6 +101,18 @@ it('a publication does not fail because others have discarded the draft once it 
   const late = { ...service, write: withDiscard('after', publishing.draftId) }
   expect(await publishDraft(late, publishing)).toBe(true)
   expect(await namesIn(service)).toContain('Of Done with')
+})
+
+it('a large plan is tried beside the workspace, whose writes do not wait for it', async () => {
+  const draftId = await createDraft(service, write, { name: 'Large' })
+  await host.use(draftId, async (draft) => {
+    for (let at = 0; at <= LIMITS.stepsTriedHere; at += 1) await addGroup(`Of many, ${at}`)(draft)
+  })
+  const refuse = () => Promise.reject(new Error('the workspace is held up'))
+  const { plan } = await makeDraftPlan({ ...service, write: refuse }, { draftId, request: {}, context })
+  expect(plan.problem).toBeNull()
+  expect(plan.steps).toBe(LIMITS.stepsTriedHere + 1)
+  expect(await namesIn(service)).not.toContain('Of many, 0')
 })
 
 it('a draft that is planned or brought up to date with one wish is not asked for another meanwhile', async () => {
