@@ -1,13 +1,12 @@
 import type { SyncKind } from '#contract/sync/kind-names.ts'
-import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { decideWithin, OPEN, type Decision, type DecisionOf, type WholeDifference, type Winner } from './decide.ts'
-import { areTooMany } from './removals.ts'
+import { areTooMany, goesWith } from './removals.ts'
 
 /** What is done with an object that differs. */
 interface Decided<D> {
   readonly difference: D
   readonly decision: Decision
-  /** It is taken away with what it belongs to. */
+  /** It is taken away with what it belongs or relates to. */
   readonly goesAlong: boolean
 }
 
@@ -45,7 +44,8 @@ export function decideAll<D extends WholeDifference>(
     const acts = ofKind.flatMap((difference): Decided<D>[] => {
       const decision = decideWithin(difference, winner, decisionOf)
       decisions.set(difference.id, decision)
-      const goesAlong = decision.act === 'remove' && belongsToOneOf(difference, going)
+      const { ours } = difference
+      const goesAlong = decision.act === 'remove' && ours !== null && goesWith(going, ours)
       return decision.act ? [{ difference, decision, goesAlong }] : []
     })
     const removals = acts.filter(({ decision, goesAlong }) => decision.act === 'remove' && !goesAlong)
@@ -61,7 +61,3 @@ export function decideAll<D extends WholeDifference>(
   }
   return { decided, decisions, heldBack }
 }
-
-/** @param keys by kind */
-const belongsToOneOf = ({ kind, ours }: WholeDifference, keys: ReadonlySet<string>): boolean =>
-  keys.has(`${SYNCED_KINDS[kind].source.within?.kind} ${ours?.parent}`)

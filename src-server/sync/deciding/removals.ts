@@ -12,6 +12,17 @@ import type { Step } from './steps.ts'
 export const areTooMany = (removals: number, known: number): boolean =>
   removals > LIMITS.pullRemovals && removals * 2 > known
 
+/**
+ * Whether what an object belongs to, or relates to, is taken away: then it is gone with that, and could not always go before it, as the last limit of a
+ * role cannot.
+ * @param going by kind and key
+ */
+export function goesWith(going: ReadonlySet<string>, { kind, parent, id }: SyncObject): boolean {
+  const { source, id: where } = SYNCED_KINDS[kind]
+  const related = where !== null && typeof where === 'object' ? where.relatesTo : []
+  return going.has(`${source.within?.kind} ${parent}`) || related.some((one) => going.has(`${one} ${id}`))
+}
+
 /** What is taken away at the end of a round of a pull. */
 export class Removals {
   readonly #steps: Step[] = []
@@ -23,10 +34,10 @@ export class Removals {
     for (const { kind, target } of steps) this.#going.add(`${kind} ${[...target.above, target.id].join('/')}`)
   }
 
-  /** Whether what an object belongs to is taken away; then it is gone with that. */
-  goesAlong({ kind, key, parent }: SyncObject): boolean {
-    const isGoing = this.#going.has(`${SYNCED_KINDS[kind].source.within?.kind} ${parent}`)
-    if (isGoing) this.#going.add(`${kind} ${key}`)
+  /** Whether an object {@link goesWith} what is taken away. */
+  goesAlong(object: SyncObject): boolean {
+    const isGoing = goesWith(this.#going, object)
+    if (isGoing) this.#going.add(`${object.kind} ${object.key}`)
     return isGoing
   }
 

@@ -86,6 +86,21 @@ describe('a plan', () => {
     ])
   })
 
+  it('takes along with what it removes what is related to that, which could not always go before it', () => {
+    const base = sideOf(
+      group('00g1', 'Staff'),
+      ['user', { id: '00u1', profile: { login: 'ada@example.com' } }],
+      ['groupMembership', { id: '00u1' }, ['group', '00g1']],
+      ['userRole', { id: 'ra1', type: 'USER_ADMIN' }, ['user', '00u1']],
+      ['userRoleGroup', { id: '00g1' }, ['userRole', '00u1/ra1']],
+    )
+    const ours = sideOf(
+      ['user', { id: '00u1', profile: { login: 'ada@example.com' } }],
+      ['userRole', { id: 'ra1', type: 'USER_ADMIN' }, ['user', '00u1']],
+    )
+    expect(told(planOf({ ours, theirs: base, base }))).toEqual(['remove group Staff'])
+  })
+
   it('leaves what only the remote has changed, and what both have until it is decided', () => {
     const base = sideOf(group('00g1', 'Staff', 'was'), group('00g2', 'Both', 'was'))
     const ours = sideOf(group('00g1', 'Staff', 'was'), group('00g2', 'Both', 'ours'))
