@@ -1,4 +1,5 @@
 import type { Reader } from '#db/connection.ts'
+import type { LogPosition } from '#db/copy-draft.ts'
 
 /** Events that change nothing in an organization: who came, what was refused, and what the log says of itself. */
 const NO_CHANGES = [
@@ -6,18 +7,33 @@ const NO_CHANGES = [
   ...['gatehouse.clock.*', 'gatehouse.log.*', 'policy.evaluate_sign_on', 'user.authentication.*', 'user.session.*'],
 ]
 
-/** The events in the log of a draft, from which nothing is ever removed, as texts of JSON. @param most how many at most */
-export async function eventTexts(reader: Pick<Reader, 'all'>, most: number): Promise<string[]> {
-  const rows = await reader.all<{ payload: string }>('SELECT payload FROM log_events ORDER BY sequence LIMIT ?', [most])
+const CHANGED = `outcome = 'SUCCESS' AND NOT EXISTS (SELECT 1 FROM json_each(?) WHERE event_type GLOB value)`
+
+/**
+ * The events that changed something, as texts of JSON.
+ * @param after the event behind which they begin; null: the first of the log
+ * @param most how many at most
+ * @returns null where that event is no longer in the log, so that later ones may be gone, too
+ */
+export async function changeTexts(
+  reader: Pick<Reader, 'all' | 'first'>,
+  after: LogPosition | null,
+  most: number,
+): Promise<string[] | null> {
+  const { sequence = 0, uuid = '' } = after ?? {}
+  if (after && !(await reader.first('SELECT 1 FROM log_events WHERE sequence = ? AND uuid = ?', [sequence, uuid])))
+    return null
+  const rows = await reader.all<{ payload: string }>(
+    `SELECT payload FROM log_events WHERE sequence > ? AND ${CHANGED} ORDER BY sequence LIMIT ?`,
+    [sequence, JSON.stringify(NO_CHANGES), most],
+  )
   return rows.map(({ payload }) => payload)
 }
 
 /** The number of events in the log of a draft that changed something. */
 export async function countChanges(reader: Pick<Reader, 'first'>): Promise<number> {
-  const row = await reader.first<{ count: number }>(
-    `SELECT count(*) AS count FROM log_events WHERE outcome = 'SUCCESS'
-      AND NOT EXISTS (SELECT 1 FROM json_each(?) WHERE event_type GLOB value)`,
-    [JSON.stringify(NO_CHANGES)],
-  )
+  const row = await reader.first<{ count: number }>(`SELECT count(*) AS count FROM log_events WHERE ${CHANGED}`, [
+    JSON.stringify(NO_CHANGES),
+  ])
   return row?.count ?? 0
 }

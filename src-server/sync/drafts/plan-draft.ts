@@ -5,9 +5,9 @@ import { countChanges } from '#operations/drafts/drafts.sql.ts'
 import type { Service } from '#operations/service/service.ts'
 import { digestOf } from '../plan-summary.ts'
 import { planHere, type PlanHere } from '../plan-here.ts'
-import { readSide, type Omitted } from '../sides/read-side.ts'
+import { readSide } from '../sides/read-side.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { hasLeftPeopleAlone, removesHolders, WITHOUT_PEOPLE } from './untouched-people.ts'
+import { readChangedSides } from './read-changed-sides.ts'
 
 export interface PlanningDraft {
   draftId: string
@@ -50,18 +50,14 @@ export async function planDraft(service: Service, planning: PlanningDraft): Prom
   if (!host || !caller) throw new Error('the service does not serve its interface')
   let read = 0
   const onKind = ({ objects }: { objects: number }) => onProgress?.((read += objects))
-  const { changes, isWithoutPeople } = await host.use(draftId, async (draft) => ({
+  const { changes, base, source, without } = await host.use(draftId, async (draft) => ({
     changes: await countChanges(draft.reader),
-    isWithoutPeople: await hasLeftPeopleAlone(draft),
+    ...(await readChangedSides({ log: draft, after: null }, async (without) => {
+      read = 0
+      const sideOf = (of: Service) => readDraftSide(of, { signal, without, onProgress: onKind })
+      return { base: await host.useBase(draftId, sideOf), source: await sideOf(draft) }
+    })),
   }))
-  const readSides = async (without: Omitted | undefined) => {
-    read = 0
-    const sideOf = (of: Service) => readDraftSide(of, { signal, without, onProgress: onKind })
-    const base = await host.useBase(draftId, sideOf)
-    return { base, source: await host.use(draftId, sideOf), without }
-  }
-  const less = isWithoutPeople ? await readSides(WITHOUT_PEOPLE) : null
-  const { base, source, without } = less && !removesHolders(less.base, less.source) ? less : await readSides(undefined)
   const before = read
   const ofWorkspace = (objects: number) => onProgress?.(before + objects)
   const plan = await planHere({

@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import { PEOPLE_KINDS } from '#contract/sync/people-kinds.ts'
-import { eventTexts } from '#operations/drafts/drafts.sql.ts'
+import type { LogPosition } from '#db/copy-draft.ts'
+import { changeTexts } from '#operations/drafts/drafts.sql.ts'
 import type { Service } from '#operations/service/service.ts'
 import { noteEffect } from '../changes/event-effects.ts'
 import { changeOf } from '../changes/read-log.ts'
@@ -9,21 +10,15 @@ import type { Omitted } from '../sides/read-side.ts'
 import { SnapshotBuilder, type Snapshot } from '../snapshot.ts'
 
 /** People and what is about single ones: by far most of what a large workspace holds. */
-export const WITHOUT_PEOPLE: Omitted = {
-  kinds: new Set(PEOPLE_KINDS),
-  reason: 'The draft has changed nothing of people.',
-}
-
-/** After it, events may be gone. */
-const RETENTION = 'gatehouse.log.retention.update'
+const WITHOUT_PEOPLE: Omitted = { kinds: new Set(PEOPLE_KINDS), reason: 'Nothing of people was changed.' }
 
 /**
- * Whether a draft has changed nothing of people, memberships, assignments and roles of people, by the events of all that was done in it: then they need
- * not be read to compare it.
+ * Whether nothing of people, memberships, assignments and roles of people was changed, by the events of all that was done.
+ * @param after the event behind which they begin; null: the first of the log
  */
-export async function hasLeftPeopleAlone({ reader }: Pick<Service, 'reader'>): Promise<boolean> {
-  const texts = await eventTexts(reader, LIMITS.syncEvents)
-  if (texts.length === LIMITS.syncEvents) return false
+async function hasLeftPeopleAlone({ reader }: Pick<Service, 'reader'>, after: LogPosition | null): Promise<boolean> {
+  const texts = await changeTexts(reader, after, LIMITS.syncEvents)
+  if (!texts || texts.length === LIMITS.syncEvents) return false
   const stale = new Stale(new SnapshotBuilder())
   for (const text of texts) {
     const event = changeOf(JSON.parse(text))
@@ -33,9 +28,33 @@ export async function hasLeftPeopleAlone({ reader }: Pick<Service, 'reader'>): P
   return !stale.isEverything && !PEOPLE_KINDS.some((kind) => stale.kinds.has(kind))
 }
 
+/** After it, events of a draft may be gone. */
+const RETENTION = 'gatehouse.log.retention.update'
+
+/** What was changed, and what it was made from. */
+interface Changed {
+  readonly base: Snapshot
+  readonly source: Snapshot
+  /** What was left out of both; absent: nothing. */
+  readonly without?: Omitted
+}
+
+/**
+ * Reads what was changed and what that was made from: without people where nothing of them was changed, and nothing is gone that people are in.
+ * @param where the log of what was changed, and the event behind which its changes begin; null: the first
+ */
+export async function readChangedSides(
+  where: { log: Pick<Service, 'reader'>; after: LogPosition | null },
+  read: (without: Omitted | undefined) => Promise<Changed>,
+): Promise<Changed> {
+  if (!(await hasLeftPeopleAlone(where.log, where.after))) return read(undefined)
+  const sides = await read(WITHOUT_PEOPLE)
+  return removesHolders(sides) ? read(undefined) : { ...sides, without: WITHOUT_PEOPLE }
+}
+
 /** What, once it is removed, takes memberships or assignments along, which a person may want back. */
 const HOLDERS = ['group', 'app'] as const
 
-/** Whether something that has people is gone since a draft was made. */
-export const removesHolders = (base: Snapshot, draft: Snapshot): boolean =>
-  HOLDERS.some((kind) => [...(base.objects.get(kind)?.keys() ?? [])].some((key) => !draft.objects.get(kind)?.has(key)))
+/** Whether something that has people is gone. */
+const removesHolders = ({ base, source }: Changed): boolean =>
+  HOLDERS.some((kind) => [...(base.objects.get(kind)?.keys() ?? [])].some((key) => !source.objects.get(kind)?.has(key)))

@@ -1,5 +1,6 @@
 import type { DraftPlanRequest } from '#contract/gatehouse/draft-plan.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
+import { drafts } from '#db/tables/drafts.ts'
 import { noteRebase } from '#operations/drafts/publishing.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Service } from '#operations/service/service.ts'
@@ -9,6 +10,7 @@ import { planHere } from '../plan-here.ts'
 import type { Plan } from '../plan/make-plan.ts'
 import { SyncError } from '../sync-error.ts'
 import { asPull, readDraftSide } from './plan-draft.ts'
+import { readChangedSides } from './read-changed-sides.ts'
 
 interface Rebasing {
   draftId: string
@@ -27,15 +29,21 @@ const REASON = 'Brought up to date with the workspace'
  * @returns how many steps were carried out in the draft
  * @throws SyncError where both have changed the same and it is not said who wins, or something cannot be brought into the draft: it is as before then
  */
-async function rebaseDraft(service: Service, rebasing: Rebasing): Promise<number> {
+export async function rebaseDraft(service: Service, rebasing: Rebasing): Promise<number> {
   const { draftId, request, context, signal, onProgress } = rebasing
   const { host } = service.drafts
   if (!host) throw new Error('the service does not serve its interface')
-  let read = 0
-  const reading = { signal, onProgress: ({ objects }: { objects: number }) => onProgress?.((read += objects)) }
+  const { position: after } = await drafts.require(service.reader, draftId)
   const { steps, position } = await host.useFresh(draftId, async (fresh, name) => {
-    const source = await readDraftSide(fresh, reading)
-    const base = await host.useBase(draftId, (of) => readDraftSide(of, reading))
+    const { source, base, without } = await readChangedSides({ log: service, after }, async (without) => {
+      let read = 0
+      const reading = {
+        ...{ signal, without },
+        onProgress: ({ objects }: { objects: number }) => onProgress?.((read += objects)),
+      }
+      const source = await readDraftSide(fresh, reading)
+      return { source, base: await host.useBase(draftId, (of) => readDraftSide(of, reading)) }
+    })
     return host.use(draftId, async (draft) => {
       const { caller, writer } = draft.own
       if (!caller || !writer) throw new Error('a draft does not serve its interface')
@@ -45,6 +53,7 @@ async function rebaseDraft(service: Service, rebasing: Rebasing): Promise<number
         source,
         base,
         request: asPull(request, 'workspace'),
+        without,
         signal,
       })
       assertWhole(plan)

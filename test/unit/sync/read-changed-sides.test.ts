@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { equip } from '#cli/closed-drafts.ts'
 import { withClosedWorkspace } from '#cli/closed-workspace.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { Service } from '#operations/service/service.ts'
 import { planDraft, readDraftSide } from '#sync/drafts/plan-draft.ts'
+import { rebaseDraft } from '#sync/drafts/rebase-draft.ts'
 import { planHere } from '#sync/plan-here.ts'
 import type { Plan } from '#sync/plan/make-plan.ts'
 import type { Client } from '../../helpers/client.ts'
 import { makeDraft, type TestDraft } from '../../helpers/drafts.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
-
-let live: TestServer
-beforeAll(async () => {
-  live = await startServer({ sample: true })
-})
-afterAll(() => live.stop())
 
 const firstOf = <T>([first]: readonly T[]): T => {
   if (first === undefined) throw new Error('the sample has none')
@@ -109,35 +104,81 @@ async function planOfWhole(service: Service, draftId: string): Promise<Plan> {
   return planHere({ caller, source, base, request: {} })
 }
 
-/** Has the lists that are read of the workspace be noted. */
+/** Has the lists that are read of the workspace and of its drafts be noted. */
 function listening(service: Service): { service: Service; asked: Set<string> } {
   const asked = new Set<string>()
-  const { caller } = service.own
-  if (!caller) throw new Error('the workspace is not equipped')
-  const page: typeof caller.page = (id, input) => {
-    asked.add(id)
-    return caller.page(id, input)
+  const heard = (of: Service): Service => {
+    const { caller } = of.own
+    if (!caller) throw new Error('the service is not equipped')
+    const page: typeof caller.page = (id, input) => {
+      asked.add(id)
+      return caller.page(id, input)
+    }
+    return { ...of, own: { ...of.own, caller: { ...caller, page } } }
   }
-  return { service: { ...service, own: { ...service.own, caller: { ...caller, page } } }, asked }
+  const { host } = service.drafts
+  if (!host) throw new Error('the workspace is not equipped')
+  const use: typeof host.use = (id, work) => host.use(id, (draft) => work(heard(draft)))
+  return { service: { ...heard(service), drafts: { ...service.drafts, host: { ...host, use } } }, asked }
 }
 
-it('a draft is compared without its people where nothing of them was changed, and comes to the same plan', async () => {
-  const drafts: { what: string; isRead: boolean; draft: TestDraft['draft'] }[] = []
-  for (const [what, [isRead, act]] of Object.entries(ACTS)) {
-    const { draft, client } = await makeDraft(live, `With ${what}`)
-    await act(client)
-    drafts.push({ what, isRead, draft })
-  }
-  await live.stop()
+interface Done {
+  what: string
+  isRead: boolean
+  draft: TestDraft['draft']
+}
+
+/** Works with a closed workspace of which drafts were made. */
+async function whenClosed(
+  make: (live: TestServer) => Promise<Done[]>,
+  work: (closed: Service, done: Done) => Promise<void>,
+): Promise<void> {
+  const live = await startServer({ sample: true })
+  const made = await make(live).finally(() => live.stop())
   await withClosedWorkspace(live.dataFile, '', async (closed) => {
     equip(closed)
-    for (const { what, isRead, draft } of drafts) {
+    for (const done of made) await work(closed, done)
+  })
+}
+
+it('a draft is compared without its people where nothing of them was changed, and comes to the same plan', () =>
+  whenClosed(
+    async (live) => {
+      const made: Done[] = []
+      for (const [what, [isRead, act]] of Object.entries(ACTS)) {
+        const { draft, client } = await makeDraft(live, `With ${what}`)
+        await act(client)
+        made.push({ what, isRead, draft })
+      }
+      return made
+    },
+    async (closed, { what, isRead, draft }) => {
       const { service, asked } = listening(closed)
       const { plan } = await planDraft(service, { draftId: draft.id, request: {}, context: systemContext() })
       expect(plan.steps.length, what).toBeGreaterThan(0)
       expect(plan.unread, what).toEqual([])
       expect([what, asked.has('listUsers')]).toEqual([what, isRead])
       expect([what, ...linesOf(plan)]).toEqual([what, ...linesOf(await planOfWhole(closed, draft.id))])
-    }
-  })
-})
+    },
+  ))
+
+it('a draft is brought up to date without people where nothing of them was changed since, and is as the workspace then', () =>
+  whenClosed(
+    async (live) => {
+      const made: Done[] = []
+      // What changes people first: of what comes after, none has to be read.
+      const acts = Object.entries(ACTS).toSorted(([, [one]], [, [other]]) => Number(other) - Number(one))
+      for (const [what, [isRead, act]] of acts) {
+        const { draft } = await makeDraft(live, `Before ${what}`)
+        await act(live.client)
+        made.push({ what, isRead, draft })
+      }
+      return made
+    },
+    async (closed, { what, isRead, draft }) => {
+      const { service, asked } = listening(closed)
+      await rebaseDraft(service, { draftId: draft.id, request: {}, context: systemContext() })
+      expect([what, asked.has('listUsers')]).toEqual([what, isRead])
+      expect([what, ...linesOf(await planOfWhole(closed, draft.id))]).toEqual([what])
+    },
+  ))
