@@ -61,9 +61,8 @@ const apply = ({ call }: Opened, { id }: SyncPlanView) =>
   call<Job>('POST', `/gatehouse/v1/sync-plans/${id}/apply`, { confirmation: NAME, partial: true })
 
 /**
- * What planning and applying cost: rounds in which half of the objects are new, and half were made in the round before. WHY applying is at the edge of its
- * goal (2.5 on a busy machine): beside 1.5 readings, each step is noted here before its first write and after its last, and waits for the disk both
- * times; a remote elsewhere takes longer than that to answer.
+ * What planning and applying cost: rounds in which half of the objects are new, and half were made in the round before. Beside 1.5 readings, applying
+ * notes for each step here that it begins and that the one before it is done, and waits for the disk once.
  */
 async function withoutAnyLimits(here: Opened, remote: Opened, bare: Opened, id: string): Promise<Figure[]> {
   const [planning, applying] = [times(), times()]

@@ -230,7 +230,7 @@ describe('a remote that during an application', { timeout: 180_000 }, () => {
 })
 
 /** Room for what some steps note. */
-const ROOM = 100_000
+const ROOM = 40_000
 
 it.skipIf(isMissing('prlimit', 'sh'))(
   'a disk that is full in the midst of an application ends it in a sentence; once there is room, it is gone on with, and nothing is made twice',

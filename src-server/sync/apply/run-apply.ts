@@ -102,6 +102,8 @@ class Application {
   readonly #reader: TargetReader
   readonly #relations: RelationCheck
   #plan: SyncPlanRecord
+  /** Notes that the last step is done. WHY not at once: with the beginning of the next one the disk is waited for once, not twice. */
+  #noteLast: ((tx: Tx) => Promise<SyncPlanRecord>) | null = null
   #written = 0
 
   constructor(service: Service, parts: Parts) {
@@ -114,6 +116,18 @@ class Application {
   }
 
   async run(): Promise<Applied> {
+    try {
+      const applied = await this.#carryOutAll()
+      await this.#note()
+      return applied
+    } catch (error) {
+      // What cannot be noted is tried again by who goes on with the plan, as what was begun.
+      await this.#note().catch(() => {})
+      throw error
+    }
+  }
+
+  async #carryOutAll(): Promise<Applied> {
     const { planId, plan, onProgress } = this.#parts
     const begun = await begunSteps(this.#service.reader, planId)
     for (const row of begun) this.#noteMade(row)
@@ -139,7 +153,7 @@ class Application {
     await this.#relations.before(step)
     let now = row
     const onWriting = async () => {
-      if (now.state === 'WAITING') now = await this.#write((tx) => noteStarted(tx, now))
+      if (now.state === 'WAITING') now = await this.#noteWith((tx) => noteStarted(tx, now))
     }
     const { source, takesBack } = this.#plan
     const isFilledIn = source?.kind === 'FOLDER' && takesBack === null
@@ -148,12 +162,13 @@ class Application {
     if (result.isWritten) this.#written += 1
     this.#relations.note(step, result)
     const made = madeOf(now, result)
-    this.#plan = await this.#write(async (tx) => {
+    await this.#note()
+    this.#noteLast = async (tx) => {
       const agreed = await this.#agree(tx, step, result)
       // As it was left by what was sent.
       const journal = journalOf(step, result, { isBegun: now.state === 'STARTED', agreed })
       return noteDone(tx, this.#plan, now, { made, journal })
-    })
+    }
   }
 
   async #agree(tx: Tx, step: PlanStep, result: StepResult): Promise<StepJournal['agreed']> {
@@ -167,8 +182,20 @@ class Application {
     return NOT_AGREED
   }
 
-  #write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#service.write(this.#parts.context, work)
+  /** Notes what the last step has done, if it is not noted yet, with what else there is. */
+  async #noteWith<T>(also: (tx: Tx) => Promise<T>): Promise<T> {
+    const noteLast = this.#noteLast
+    const { plan, noted } = await this.#service.write(this.#parts.context, async (tx) => ({
+      plan: noteLast ? await noteLast(tx) : this.#plan,
+      noted: await also(tx),
+    }))
+    this.#plan = plan
+    this.#noteLast = null
+    return noted
+  }
+
+  async #note(): Promise<void> {
+    if (this.#noteLast) await this.#noteWith(() => Promise.resolve())
   }
 
   /** What earlier runs have done. */
