@@ -2,6 +2,7 @@ import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import type { Caller } from '#operations/service/caller.ts'
 import { comparing } from './compare/compare-snapshots.ts'
+import { namedInReverse } from './compare/named-in-reverse.ts'
 import { withKeysOf } from './compare/with-keys-of.ts'
 import { winnerBy } from './deciding/decide.ts'
 import { inTurns } from './in-turns.ts'
@@ -19,6 +20,8 @@ interface PlanningHere {
   source: Snapshot
   /** As both sides were when they were last the same; absent: the source is what is wanted, whole, as a folder is. */
   base?: Snapshot
+  /** Whether differences are called as where the workspace is the source, and the source the target; see {@link namedInReverse}. */
+  isNamedInReverse?: boolean
   /** Who wins where both sides have changed the same since; absent: that stays open. `remote` stands for the source. */
   request?: PullRequest
   /** What the source was not asked for, so that it stays. */
@@ -41,14 +44,16 @@ export interface PlanHere extends Plan {
  * @throws SyncError for a plan of more steps than there may be
  */
 export async function planHere(planning: PlanningHere): Promise<PlanHere> {
-  const { caller, targetName = 'the workspace', source, request = {}, without, signal, onProgress } = planning
+  const { caller, targetName = 'the workspace', source, isNamedInReverse, request = {}, signal, onProgress } = planning
   const base = planning.base && (await inTurns(withKeysOf(source, planning.base), signal))
   let objects = 0
+  const { without } = planning
   const target = await readSide(caller, {
     ...{ signal, without },
     onProgress: (kind) => onProgress?.((objects += kind.objects)),
   })
-  const comparison = await inTurns(comparing({ ours: target, theirs: source, base }), signal)
+  const compared = await inTurns(comparing({ ours: target, theirs: source, base }), signal)
+  const comparison = isNamedInReverse ? namedInReverse(compared) : compared
   const sides = base
     ? { ...comparison, targetName, target, source, agreed: agreedIn(base), winner: winnerBy(request, null) }
     : sidesTowards({ targetName, target, source, comparison })

@@ -6,6 +6,7 @@ import { planDangers } from '#contract/sync/plan-dangers.ts'
 import type { PlanStep } from '#contract/sync/plan-step.ts'
 import { SyncError } from './sync-error.ts'
 import type { Plan } from './plan/make-plan.ts'
+import type { PlanConflict } from './plan/plan-sides.ts'
 import { withoutState } from './plan/without-state.ts'
 
 /** @throws SyncError for a plan of more steps than there may be */
@@ -31,9 +32,12 @@ export function summaryOf(
   const needsConfirmation = planDangers({ counts: all, effect }).length > 0
   return {
     ...{ counts: all, needsConfirmation, refused: told },
-    ...{ conflicts: conflicts.length, conflicting: conflicts.slice(0, LIMITS.pullRefusals) },
+    ...{ conflicts: conflicts.length, conflicting: conflicts.slice(0, LIMITS.pullRefusals).map(named) },
   }
 }
+
+/** WHY without what each side has: that of a remote is in the comparison, and plans are kept. */
+const named = ({ kind, isList, name, parent, difference }: PlanConflict) => ({ kind, isList, name, parent, difference })
 
 /** Of all that a plan would do, without what has merely happened to the objects. */
 export function digestOf({ steps, terms }: Pick<Plan, 'steps' | 'terms'>): string {

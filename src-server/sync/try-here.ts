@@ -1,5 +1,5 @@
 import type { DraftPlan } from '#contract/gatehouse/draft-plan.ts'
-import type { PlanStepView } from '#contract/gatehouse/sync-plan.ts'
+import type { PlanStepView, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { decides } from '#contract/sync/deciding-kinds.ts'
 import type { PlanStep } from '#contract/sync/plan-step.ts'
@@ -108,7 +108,7 @@ async function effectHere(service: Service, { context, ...trying }: TryingHere):
 
 /** A plan of the workspace as it is shown, with what trying it has found. */
 export interface ShownPlan {
-  readonly plan: Omit<DraftPlan, 'prefer' | 'planned'>
+  readonly plan: Omit<DraftPlan, 'conflicting' | 'prefer' | 'choices' | 'planned'> & Pick<SyncPlanView, 'conflicting'>
   readonly steps: readonly PlanStepView[]
 }
 

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { momentSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
-import { syncPlanSchema } from './sync-plan.ts'
+import { choicesSchema } from './choices.ts'
+import { planConflictSchema, syncPlanSchema } from './sync-plan.ts'
 
 /** Which version of what both have changed: that of the draft or of the workspace. */
 export const DRAFT_SIDES = ['draft', 'workspace'] as const
 export type DraftSide = (typeof DRAFT_SIDES)[number]
+
+const draftChoicesSchema = choicesSchema(DRAFT_SIDES, 'The `difference` of a conflict of the plan')
 
 /** How the two sides of a draft are brought together. */
 export const draftPlanRequestSchema = z
@@ -13,9 +16,36 @@ export const draftPlanRequestSchema = z
     prefer: z.enum(DRAFT_SIDES).nullish().meta({
       description: 'Who wins where both have changed the same since the draft was made. Absent: that is left open',
     }),
+    choices: draftChoicesSchema.optional().meta({
+      description:
+        'Who wins in a kind, an object, a field, or the order of a list; the narrower one decides, and `prefer` the rest. One of what is no conflict has no effect',
+    }),
   })
   .meta({ id: 'DraftPlanRequest' })
 export type DraftPlanRequest = z.output<typeof draftPlanRequestSchema>
+
+/** What the draft and the workspace have both changed, with what each has. */
+const draftConflictSchema = planConflictSchema.extend({
+  difference: z.string().nullable().meta({
+    description:
+      'By which `choices` decide it. Null: it is one of so many removals that they are chosen for all of their kind alone',
+  }),
+  onlyIn: z
+    .enum(DRAFT_SIDES)
+    .nullable()
+    .meta({ description: 'The side that has the object, where the other one has removed it; null: both have it' }),
+  fields: z
+    .array(z.object({ path: z.string(), before: z.unknown().optional(), draft: z.unknown(), workspace: z.unknown() }))
+    .meta({
+      description: `What both have changed in an object that both have: \`before\` the draft was made, unless it was not there then, and now; ${LIMITS.conflictFields} at most`,
+    }),
+  moreFields: z.int().meta({ description: 'How many more there are: what a plan says of its conflicts is bounded' }),
+  order: z
+    .object({ draft: z.array(z.string()), workspace: z.array(z.string()) })
+    .nullable()
+    .meta({ description: 'Of a list: the names of what both have, in the order of each' }),
+})
+export type DraftConflict = z.output<typeof draftConflictSchema>
 
 /** What publishing a draft would change in the workspace. */
 export const draftPlanSchema = syncPlanSchema
@@ -25,14 +55,17 @@ export const draftPlanSchema = syncPlanSchema
     counts: true,
     needsConfirmation: true,
     conflicts: true,
-    conflicting: true,
     refused: true,
     unread: true,
     effect: true,
     effectProblem: true,
   })
   .extend({
+    conflicting: z.array(draftConflictSchema).meta({
+      description: `What the draft and the workspace have both changed, each with what it belongs to; ${LIMITS.pullRefusals} at most`,
+    }),
     prefer: draftPlanRequestSchema.shape.prefer,
+    choices: draftChoicesSchema.meta({ description: 'Those that the plan was asked for with' }),
     problem: z.string().nullable().meta({ description: 'Why the workspace would refuse it, in a sentence' }),
     planned: momentSchema,
   })

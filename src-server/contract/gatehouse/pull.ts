@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { momentSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { SYNC_KINDS } from '../sync/kind-names.ts'
+import { choicesSchema } from './choices.ts'
 import { peopleReadSchema } from './people-read.ts'
 
 const kindSchema = z.enum(SYNC_KINDS)
@@ -11,26 +12,11 @@ export const PREFERENCES = ['remote', 'workspace'] as const
 export type Preference = (typeof PREFERENCES)[number]
 const preferenceSchema = z.enum(PREFERENCES)
 
-/** Who wins in what: in a field of an object, in an object, in the order of a list, or in a kind; the narrower one decides. */
-const choiceSchema = z
-  .object({
-    kind: kindSchema,
-    difference: z.string().max(LIMITS.differenceIdLength).optional().meta({
-      description:
-        'The id of a difference of the latest comparison, or of an order that differs; absent: all of the kind',
-    }),
-    path: z
-      .string()
-      .max(LIMITS.differencePathLength)
-      .optional()
-      .meta({ description: 'A field of that object; absent: all of it' }),
-    prefer: preferenceSchema,
-  })
-  .refine(({ difference, path }) => path === undefined || difference !== undefined, {
-    path: ['difference'],
-    message: 'is required with a path',
-  })
-export type Choice = z.output<typeof choiceSchema>
+const pullChoicesSchema = choicesSchema(
+  PREFERENCES,
+  'The id of a difference of the latest comparison, or of an order that differs',
+)
+export type Choice = z.output<typeof pullChoicesSchema>[number]
 
 /** What is asked for where two sides are brought in step. @param first who wins at the first time, where a request does not say it */
 export const syncRequest = (first: string) =>
@@ -38,7 +24,7 @@ export const syncRequest = (first: string) =>
     prefer: preferenceSchema.nullish().meta({
       description: `Who wins where both sides have changed. Absent: at the first time ${first}; later such objects stay as they are, as conflicts`,
     }),
-    choices: z.array(choiceSchema).max(LIMITS.pullChoices).optional(),
+    choices: pullChoicesSchema.optional(),
     whole: z.boolean().optional().meta({
       description: 'Whether everything of the remote is read. Absent: only what its log names since the last time',
     }),

@@ -68,6 +68,18 @@ export type StepState = (typeof STEP_STATES)[number]
 const planEffectSchema = changeReviewSchema.omit({ id: true }).meta({ id: 'SyncPlanEffect' })
 export type PlanEffect = z.output<typeof planEffectSchema>
 
+/** What both sides have changed, and a plan leaves as it is. */
+export const planConflictSchema = z.object({
+  kind: kindSchema,
+  isList: z.boolean().meta({ description: 'It is the order of a list' }),
+  name: z.string(),
+  parent: z.string().nullable().meta({ description: 'The name of what it belongs to' }),
+  difference: z.string().nullish().meta({
+    description:
+      'By which `choices` of the next plan decide it. Null: it is one of so many removals that they are chosen for all of their kind alone. Absent: an earlier version of Gatehouse has made the plan',
+  }),
+})
+
 /** What makes the remote of a connection be as the workspace, or as another side. */
 export const syncPlanSchema = z
   .object({
@@ -95,7 +107,7 @@ export const syncPlanSchema = z
       .int()
       .meta({ description: 'Objects and lists that both sides have changed, and that it leaves as they are' }),
     conflicting: z
-      .array(z.object({ kind: kindSchema, isList: z.boolean(), name: z.string(), parent: z.string().nullable() }))
+      .array(planConflictSchema)
       .meta({ description: `Which those are, each with what it belongs to; ${LIMITS.pullRefusals} at most` }),
     refused: z.array(z.object({ kind: kindSchema, name: z.string(), reason: z.string() })).meta({
       description: `What cannot be brought there, each with the reason; ${LIMITS.pullRefusals} at most`,

@@ -75,6 +75,9 @@ export const LIMITS = {
   stepsTriedHere: 20,
   /** Of steps that decide: so many are tried in half a minute. */
   planTriedSteps: 2_000,
+  /** Of what a plan of a draft says of each conflict: fields, or names of a list; and characters of all of it. Ours. */
+  conflictFields: 100,
+  conflictCharacters: 1_000_000,
   /** Steps by which a copy of the workspace is made to be as a remote, and of these, such as cannot be carried out. Ours. */
   twinSteps: 5_000,
   twinUnlike: 20,

@@ -35,7 +35,11 @@ async function sameJob(tx: Tx, type: 'draftPlan' | 'draftRebase', asked: Asked):
   const active = await activeJob(tx, type, draftId)
   if (!active || active.cancelRequested) return undefined
   if (canonical(active.input) === canonical(request)) return active
-  throw invalid('prefer', `cannot be said while the draft is being ${what} with another one: wait, or cancel that`)
+  const { prefer = null } = active.input as DraftPlanRequest
+  throw invalid(
+    prefer === (request.prefer ?? null) ? 'choices' : 'prefer',
+    `cannot be said while the draft is being ${what} with others: wait, or cancel that`,
+  )
 }
 
 type Kept = NonNullable<ReturnType<KeptDraftPlans['get']>>['plan']
@@ -71,8 +75,9 @@ export async function queuePublication(
   const plan = kept.get(draftId)?.plan
   assertPublishable(draft, plan, request)
   const { keep = false, partial = false, confirmation } = request
-  const isConfirmed = confirmation === draft.name
-  const input = { digest: plan.digest, prefer: plan.prefer ?? null, keep, isPartial: partial, isConfirmed }
+  const { digest, prefer = null, choices } = plan
+  const given = { keep, isPartial: partial, isConfirmed: confirmation === draft.name }
+  const input = { digest, prefer, choices, ...given }
   return queueJob(tx, { type: 'draftPublication', input, name: draft.name, subjectId: draftId })
 }
 

@@ -56,6 +56,7 @@ export interface JobInputs {
   draftPublication: {
     digest: string
     prefer: DraftPlanRequest['prefer']
+    choices?: DraftPlanRequest['choices']
     keep: boolean
     isPartial: boolean
     isConfirmed: boolean

@@ -1,5 +1,5 @@
 import type { DraftPlanRequest, DraftSide } from '#contract/gatehouse/draft-plan.ts'
-import type { PullRequest } from '#contract/gatehouse/pull.ts'
+import type { Preference, PullRequest } from '#contract/gatehouse/pull.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { countChanges } from '#operations/drafts/drafts.sql.ts'
 import type { Service } from '#operations/service/service.ts'
@@ -27,9 +27,13 @@ interface PlannedDraft {
 }
 
 /** The wish as pulls have it: there the side that changes come from is a remote. */
-export const asPull = ({ prefer }: DraftPlanRequest, source: DraftSide): PullRequest => ({
-  prefer: prefer ? (prefer === source ? 'remote' : 'workspace') : null,
-})
+export function asPull({ prefer, choices = [] }: DraftPlanRequest, source: DraftSide): PullRequest {
+  const called = (side: DraftSide): Preference => (side === source ? 'remote' : 'workspace')
+  return {
+    prefer: prefer ? called(prefer) : null,
+    choices: choices.map((one) => ({ ...one, prefer: called(one.prefer) })),
+  }
+}
 
 type Reading = NonNullable<Parameters<typeof readSide>[1]>
 

@@ -20,6 +20,7 @@ import { summaryOf } from '../plan-summary.ts'
 import { whereTried } from '../review/where-tried.ts'
 import { SyncError } from '../sync-error.ts'
 import { shownHere, tryHere, type ShownPlan } from '../try-here.ts'
+import { draftConflicts } from './draft-conflicts.ts'
 import { planDraft, type PlanningDraft } from './plan-draft.ts'
 
 interface MadeDraftPlan extends ShownPlan {
@@ -30,7 +31,9 @@ interface MadeDraftPlan extends ShownPlan {
 export async function makeDraftPlan(service: Service, planning: PlanningDraft): Promise<MadeDraftPlan> {
   const { plan } = await planDraft(service, planning)
   const shown = shownHere(plan, await tryDraft(service, plan, planning))
-  return { ...shown, plan: { ...shown.plan, prefer: planning.request.prefer ?? null, planned: service.now() } }
+  const { prefer = null, choices = [] } = planning.request
+  const conflicting = draftConflicts(plan.conflicts)
+  return { ...shown, plan: { ...shown.plan, conflicting, prefer, choices, planned: service.now() } }
 }
 
 function tryDraft(service: Service, plan: Plan, { context, signal }: Pick<PlanningDraft, 'context' | 'signal'>) {
@@ -45,7 +48,9 @@ interface Publishing {
   draftId: string
   /** Of the plan that was read. */
   digest: string
+  /** Who wins, as the plan was asked for. */
   prefer: DraftPlanRequest['prefer']
+  choices?: DraftPlanRequest['choices']
   /** Whether the draft stays; one of which something was left out does. */
   keep: boolean
   /** Whether what is refused may be left out. */
@@ -63,10 +68,14 @@ interface Publishing {
  * @throws SyncError where the draft or the workspace was changed since, StepStopped where the workspace refuses a step; nothing is changed then
  */
 export async function publishDraft(service: Service, publishing: Publishing): Promise<boolean> {
-  const { draftId, digest, prefer, keep, context, signal, onProgress } = publishing
+  const { draftId, digest, prefer, choices, keep, context, signal, onProgress } = publishing
   const { writer } = service.own
   if (!writer) throw new Error('the service does not serve its interface')
-  const { plan, digest: now, changes } = await planDraft(service, { draftId, request: { prefer }, context, signal })
+  const {
+    plan,
+    digest: now,
+    changes,
+  } = await planDraft(service, { draftId, request: { prefer, choices }, context, signal })
   if (now !== digest)
     throw new SyncError(
       'The draft or the workspace was changed since the plan was made: nothing was changed. Plan again.',

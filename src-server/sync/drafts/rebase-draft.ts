@@ -52,6 +52,8 @@ export async function rebaseDraft(service: Service, rebasing: Rebasing): Promise
         targetName: 'the draft',
         source,
         base,
+        // What is chosen is named by the plan of its publication.
+        isNamedInReverse: true,
         request: asPull(request, 'workspace'),
         without,
         signal,
@@ -73,7 +75,7 @@ export async function rebaseDraft(service: Service, rebasing: Rebasing): Promise
 function assertWhole({ conflicts: { length: conflicts }, refused }: Plan): void {
   if (conflicts > 0)
     throw new SyncError(
-      `${conflicts === 1 ? '1 object or list was' : `${conflicts} objects or lists were`} changed in the draft and in the workspace: say who wins.`,
+      `${conflicts === 1 ? '1 object or list was' : `${conflicts} objects or lists were`} changed in the draft and in the workspace: say who wins, for all (prefer) or one by one (choices). A plan of the draft names them.`,
     )
   const [first] = refused
   if (first) throw new SyncError(`“${first.name}” of the workspace cannot be brought into the draft: ${first.reason}.`)

@@ -57,8 +57,22 @@ class OrdersOfKind {
     const chosen = [...lists].map(([name, list]) => ({ name, list, wins: this.#winnerIn(differing.get(name)) }))
     return {
       steps: chosen.flatMap(({ name, list, wins }) => this.#stepOf(list, there.get(name) ?? [], wins === 'remote')),
-      open: chosen.flatMap(({ list, wins }) => (wins === null ? [{ ...this.#about(list), isList: true }] : [])),
+      open: chosen.flatMap(({ name, list, wins }) => {
+        const difference = differing.get(name)
+        return wins === null && difference ? [this.#conflictOf(list, difference)] : []
+      }),
     }
+  }
+
+  #conflictOf(list: readonly SyncObject[], { id, ours, theirs }: OrderDifference): PlanConflict {
+    const objects = this.#sides.target.objects.get(this.#kind)
+    const named = (keys: readonly string[]) =>
+      keys.map((key) => {
+        const object = objects?.get(key)
+        return object ? nameOn(object, this.#sides.target) : key
+      })
+    const order = { target: named(ours), source: named(theirs) }
+    return { ...this.#about(list), isList: true, difference: id, onlyIn: null, fields: [], order }
   }
 
   #parentAtSource(parent: string | null): string | null {
@@ -73,7 +87,7 @@ class OrdersOfKind {
   }
 
   /** What a list is called. */
-  #about([first]: readonly SyncObject[]): Omit<PlanConflict, 'isList'> {
+  #about([first]: readonly SyncObject[]): Pick<PlanConflict, 'kind' | 'name' | 'parent'> {
     const kind = this.#kind
     const name = orderName(kind, first ? listOf(first) : '')
     return { kind, name, parent: parentName(kind, first?.parent ?? null, this.#sides.source) }

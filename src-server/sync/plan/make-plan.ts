@@ -42,7 +42,7 @@ export function makePlan(sides: PlanSides): Plan {
   const { steps: lists, open } = orderSteps(kept, sides)
   const steps = withGoing(inOrder(kept, lists, sides))
   const undecided = sides.differences.filter(({ id }) => isUndecided(decisions.get(id)))
-  const conflicts = [...undecided.map((one) => conflictOf(one, sides)), ...open]
+  const conflicts = [...undecided.map((one) => conflictOf(one, decisions.get(one.id), sides)), ...open]
   return { steps, terms: planTerms(steps, sides), refused, conflicts }
 }
 
@@ -62,9 +62,13 @@ function withGoing(steps: readonly PlanStep[]): PlanStep[] {
 const isUndecided = (decision: Decision | undefined) =>
   decision !== undefined && decision.open !== null && decision !== WITH_PARENT
 
-function conflictOf({ kind, name, ours, theirs }: ObjectDifference, sides: PlanSides): PlanConflict {
+function conflictOf(of: ObjectDifference, decision: Decision | undefined, sides: PlanSides): PlanConflict {
+  const { id, kind, name, direction, ours, theirs } = of
+  const isHeldBack = decision?.open === 'whole' && (direction !== 'conflict' || sides.winner(kind, id) !== null)
   const parent = parentName(kind, (theirs ?? ours)?.parent ?? null, theirs ? sides.source : sides.target)
-  return { kind, isList: false, name, parent }
+  const onlyIn = !theirs ? 'target' : !ours ? 'source' : null
+  const fields = decision?.open && decision.open !== 'whole' ? decision.open : []
+  return { kind, isList: false, name, parent, difference: isHeldBack ? null : id, onlyIn, fields, order: null }
 }
 
 function told({ kind, removals, agreed }: ReturnType<typeof decideAll>['heldBack'][number]): PlanRefusal {

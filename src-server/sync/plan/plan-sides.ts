@@ -1,5 +1,5 @@
 import type { SyncKind } from '#contract/sync/kind-names.ts'
-import type { ObjectDifference } from '../compare/compare-snapshots.ts'
+import type { FieldDifference, ObjectDifference } from '../compare/compare-snapshots.ts'
 import type { OrderDifference } from '../compare/compare-orders.ts'
 import type { Pairing } from '../compare/pair-objects.ts'
 import type { Winner } from '../deciding/decide.ts'
@@ -40,4 +40,12 @@ export interface PlanConflict {
   readonly name: string
   /** The name of what it belongs to. */
   readonly parent: string | null
+  /** By which choices decide it; null: it is one of so many removals that they are chosen for all of their kind alone. */
+  readonly difference: string | null
+  /** The side that has the object, where the other one has removed it; null: both have it. */
+  readonly onlyIn: 'target' | 'source' | null
+  /** What both sides have changed of an object that both have. */
+  readonly fields: readonly FieldDifference[]
+  /** The names of what is in a list on both sides, in the order of each; null: it is no list. */
+  readonly order: Readonly<Record<'target' | 'source', readonly string[]>> | null
 }

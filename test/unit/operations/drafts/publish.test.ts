@@ -1,27 +1,8 @@
 import { expect, it } from 'vitest'
-import type { DraftPlan, DraftPlanRequest, Publication } from '#contract/gatehouse/draft-plan.ts'
-import type { Job } from '#contract/gatehouse/job.ts'
-import { makeDraft, type TestDraft } from '../../../helpers/drafts.ts'
+import type { DraftPlanRequest } from '#contract/gatehouse/draft-plan.ts'
+import { makeDraft, plannedDraft, published } from '../../../helpers/drafts.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 import { ended } from '../../../helpers/sync/connections.ts'
-
-async function plannedDraft(
-  server: TestServer,
-  { draft }: TestDraft,
-  body: DraftPlanRequest = {},
-): Promise<{ plan: DraftPlan; steps: string[] }> {
-  const params = { draftId: draft.id }
-  const job = (await server.client.call('planDraft', { params, body })).body
-  expect(await ended(server, job.id)).toMatchObject({ type: 'draftPlan', state: 'COMPLETED', problem: null })
-  const plan = (await server.client.call('getDraftPlan', { params })).body as DraftPlan
-  const steps = (await server.client.call('listDraftPlanSteps', { params, query: { limit: 200 } })).body
-  return { plan, steps: steps.map(({ act, kind, name }) => `${act} ${kind} ${name}`) }
-}
-
-async function published(server: TestServer, { draft }: TestDraft, body: Publication): Promise<Job> {
-  const asked = await server.client.call('publishDraft', { params: { draftId: draft.id }, body })
-  return ended(server, asked.body.id)
-}
 
 const namesOf = async ({ client }: Pick<TestServer, 'client'>) =>
   (await client.call('listGroups', { query: { limit: 200 } })).body.map(({ profile }) => profile.name)
@@ -156,7 +137,11 @@ it('a draft is brought up to date with what the workspace has changed since, and
   await describe(draft, 'Of the draft')
   await describe(server, 'Of the workspace')
   expect(await rebased()).toMatchObject({
-    ...{ state: 'FAILED', problem: '1 object or list was changed in the draft and in the workspace: say who wins.' },
+    ...{
+      state: 'FAILED',
+      problem:
+        '1 object or list was changed in the draft and in the workspace: say who wins, for all (prefer) or one by one (choices). A plan of the draft names them.',
+    },
   })
   expect((await plannedDraft(server, draft)).plan.conflicts).toBe(1)
   expect(await rebased({ prefer: 'draft' })).toMatchObject({ state: 'COMPLETED', facts: { steps: 0 } })
