@@ -1,30 +1,32 @@
 import type { ObjectDifferenceView, OrderDifferenceView } from '#contract/gatehouse/comparison.ts'
-import { PREFERENCES, type Choice, type Preference } from '#contract/gatehouse/pull.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { UsageError } from './command.ts'
 
 /** Who wins in something, as it was typed: `KIND=SIDE`, `KIND:NAME=SIDE`, `KIND:NAME:FIELD=SIDE` or `KIND:order:LIST=SIDE`. */
-export interface TypedChoice {
+export interface TypedChoice<Side extends string = string> {
   readonly kind: SyncKind
   /** The name or the id of an object, and perhaps a field, or a list; null: all of the kind. */
   readonly what: string | null
-  readonly prefer: Preference
+  readonly prefer: Side
 }
 
-/** A line of `sync` that cannot be followed, in a sentence. */
+/** A line that cannot be followed, in a sentence. */
 export const mistake = (message: string) => new UsageError(message)
 
 /** A side that an option names. @throws UsageError for what is none */
-export function sideOf(option: string, text: string): Preference {
-  const side = PREFERENCES.find((one) => one === text)
-  if (!side) throw mistake(`${option} takes ${PREFERENCES.join(' or ')}, not “${text}”.`)
+export function sideOf<Side extends string>(sides: readonly Side[], option: string, text: string): Side {
+  const side = sides.find((one) => one === text)
+  if (!side) throw mistake(`${option} takes ${sides.join(' or ')}, not “${text}”.`)
   return side
 }
 
 /** What was typed, as far as it can be understood without a comparison. @throws UsageError */
-export function readChoices(texts: readonly string[] = []): TypedChoice[] {
-  const typed = texts.map(readChoice)
+export function readChoices<Side extends string>(
+  sides: readonly Side[],
+  texts: readonly string[] = [],
+): TypedChoice<Side>[] {
+  const typed = texts.map((text) => readChoice(sides, text))
   for (const [at, { kind, what, prefer }] of typed.entries())
     if (typed.slice(0, at).some((one) => one.kind === kind && one.what === what && one.prefer !== prefer))
       throw mistake(`--choose says both sides of ${what === null ? kind : `${kind}:${what}`}.`)
@@ -38,11 +40,11 @@ const KIND_OF: ReadonlyMap<string, SyncKind> = new Map(
   ),
 )
 
-function readChoice(text: string): TypedChoice {
+function readChoice<Side extends string>(sides: readonly Side[], text: string): TypedChoice<Side> {
   // WHY the last one: names may have more of them.
   const end = text.lastIndexOf('=')
-  if (end < 1) throw mistake(`--choose takes WHAT=SIDE, such as group:Sales=remote, not “${text}”.`)
-  const prefer = sideOf(`--choose ${text.slice(0, end)}`, text.slice(end + 1))
+  if (end < 1) throw mistake(`--choose takes WHAT=SIDE, such as group:Sales=${sides[0]}, not “${text}”.`)
+  const prefer = sideOf(sides, `--choose ${text.slice(0, end)}`, text.slice(end + 1))
   const [typed = '', ...rest] = text.slice(0, end).split(':')
   const kind = KIND_OF.get(typed.toLowerCase())
   if (!kind) throw mistake(`There is no kind “${typed}”. The kinds are ${SYNC_KINDS.join(', ')}.`)
@@ -63,11 +65,30 @@ function listed(names: readonly string[]): string {
 
 const idOf = ({ id, kind }: Pick<ObjectDifferenceView, 'id' | 'kind'>) => id.slice(kind.length + 1)
 
-/** What an object can be called behind its kind: its name, or its id. */
-const isCalled = (one: ObjectDifferenceView, text: string) => one.name === text || idOf(one) === text
+/** An object that can be decided. */
+type Choosable = Pick<ObjectDifferenceView, 'id' | 'kind' | 'name' | 'parent' | 'direction'> & {
+  readonly fields: readonly Pick<ObjectDifferenceView['fields'][number], 'path' | 'direction'>[]
+}
 
-/** The choices of a pull by what a comparison found. @throws UsageError for what is not there, or has nothing to be decided */
-export function choicesOf(typed: readonly TypedChoice[], compared: Compared): Choice[] {
+/** A list whose order can be decided. */
+type ChoosableOrder = Pick<OrderDifferenceView, 'id' | 'kind' | 'parent' | 'list' | 'direction'>
+
+/** What an object can be called behind its kind: its name, or its id. */
+const isCalled = (one: Choosable, text: string) => one.name === text || idOf(one) === text
+
+/** Who wins in what, as requests say it. */
+interface MadeChoice<Side extends string> {
+  kind: SyncKind
+  difference?: string
+  path?: string
+  prefer: Side
+}
+
+/** The choices of a request by what a comparison found. @throws UsageError for what is not there, or has nothing to be decided */
+export function choicesOf<Side extends string>(
+  typed: readonly TypedChoice<Side>[],
+  compared: Compared,
+): MadeChoice<Side>[] {
   return typed.map(({ kind, what, prefer }) => {
     if (what === null) return { kind, prefer }
     const { one, path } = found(kind, what, compared)
@@ -76,9 +97,11 @@ export function choicesOf(typed: readonly TypedChoice[], compared: Compared): Ch
 }
 
 /** What a comparison found, as far as it can be decided. */
-interface Compared {
-  differences: readonly ObjectDifferenceView[]
-  orders: readonly OrderDifferenceView[]
+export interface Compared {
+  differences: readonly Choosable[]
+  orders: readonly ChoosableOrder[]
+  /** Whether this is only what has to be decided; absent: all that differs. */
+  isOpenOnly?: boolean
 }
 
 function found(kind: SyncKind, what: string, compared: Compared): { one: { id: string }; path: string | null } {
@@ -92,28 +115,29 @@ function found(kind: SyncKind, what: string, compared: Compared): { one: { id: s
   const at = what.lastIndexOf(':')
   const [name, path] = [what.slice(0, at), what.slice(at + 1)]
   const within = at < 0 ? [] : ofKind.filter((one) => isCalled(one, name))
-  if (within.length === 0) throw mistake(`${noSuch(kind, what)} ${inConflict(kind, open, compared)}`)
+  if (within.length === 0) throw mistake(`${noSuch(kind, what, compared)} ${inConflict(kind, open, compared)}`)
   const one = theOne(within, open, name)
   assertField(one, path)
   return { one, path }
 }
 
-const noSuch = (kind: SyncKind, what: string) => `No ${SYNCED_KINDS[kind].singular} that differs is “${what}”.`
+const noSuch = (kind: SyncKind, what: string, { isOpenOnly }: Compared) =>
+  `No ${SYNCED_KINDS[kind].singular} ${isOpenOnly ? 'in conflict' : 'that differs'} is “${what}”.`
 
-function inConflict(kind: SyncKind, open: readonly ObjectDifferenceView[], { differences, orders }: Compared) {
+function inConflict(kind: SyncKind, open: readonly Choosable[], { differences, orders }: Compared) {
   const lists = orders.filter((one) => one.kind === kind && isOpen(one))
   const names = [...open.map((one) => choosable(one, differences)), ...lists.map((one) => choosableOrder(one, orders))]
   return names.length > 0 ? `To be decided: ${listed(names)}.` : `No ${SYNCED_KINDS[kind].singular} has to be decided.`
 }
 
 /** What a list is called: by what it belongs to, or which of the organization it is. */
-const listName = ({ parent, list }: OrderDifferenceView) => `order:${parent ?? list}`
+const listName = ({ parent, list }: ChoosableOrder) => `order:${parent ?? list}`
 
-const isListCalled = (order: OrderDifferenceView, text: string) => listName(order) === text || idOf(order) === text
+const isListCalled = (order: ChoosableOrder, text: string) => listName(order) === text || idOf(order) === text
 
 /** @throws UsageError where several are meant, or nothing has to be decided */
-function theList(named: readonly OrderDifferenceView[], what: string): OrderDifferenceView {
-  const { plural } = SYNCED_KINDS[(named[0] as OrderDifferenceView).kind]
+function theList(named: readonly ChoosableOrder[], what: string): ChoosableOrder {
+  const { plural } = SYNCED_KINDS[(named[0] as ChoosableOrder).kind]
   const [one, other] = named.filter(isOpen)
   if (!one) throw mistake(`Only one side has moved ${plural} in “${what}”: nothing has to be decided.`)
   if (!other) return one
@@ -123,12 +147,8 @@ function theList(named: readonly OrderDifferenceView[], what: string): OrderDiff
 }
 
 /** @throws UsageError where several are meant, or nothing has to be decided */
-function theOne(
-  named: readonly ObjectDifferenceView[],
-  open: readonly ObjectDifferenceView[],
-  what: string,
-): ObjectDifferenceView {
-  const { singular, plural } = SYNCED_KINDS[(named[0] as ObjectDifferenceView).kind]
+function theOne(named: readonly Choosable[], open: readonly Choosable[], what: string): Choosable {
+  const { singular, plural } = SYNCED_KINDS[(named[0] as Choosable).kind]
   const [one, other] = named.filter((candidate) => open.includes(candidate))
   if (!one) throw mistake(`Only one side has changed the ${singular} “${what}”: nothing has to be decided.`)
   if (!other) return one
@@ -137,7 +157,7 @@ function theOne(
   throw mistake(`Several ${plural} are “${what}”. Say which by its id: ${listed(ids)}.`)
 }
 
-function assertField(one: ObjectDifferenceView, path: string): void {
+function assertField(one: Choosable, path: string): void {
   const { singular } = SYNCED_KINDS[one.kind]
   const paths = openPaths(one)
   if (paths.length === 0) throw mistake(`The ${singular} “${one.name}” is on one side only, and is decided as a whole.`)
@@ -148,16 +168,16 @@ function assertField(one: ObjectDifferenceView, path: string): void {
 }
 
 /** The fields of an object that have to be decided. */
-export const openPaths = ({ fields }: ObjectDifferenceView): string[] => fields.filter(isOpen).map(({ path }) => path)
+export const openPaths = ({ fields }: Choosable): string[] => fields.filter(isOpen).map(({ path }) => path)
 
 /** How an object is typed behind `--choose`: by its kind and name, or by its id where another one has the same name. */
-export function choosable(one: ObjectDifferenceView, all: readonly ObjectDifferenceView[]): string {
+export function choosable(one: Choosable, all: readonly Choosable[]): string {
   const isNamed = all.filter((other) => other.kind === one.kind && isCalled(other, one.name)).length === 1
   return isNamed && one.name ? `${one.kind}:${one.name}` : one.id
 }
 
 /** How the order of a list is typed behind `--choose`: by the name of what it belongs to, or by its id where another one has the same name. */
-export function choosableOrder(one: OrderDifferenceView, all: readonly OrderDifferenceView[]): string {
+export function choosableOrder(one: ChoosableOrder, all: readonly ChoosableOrder[]): string {
   const name = listName(one)
   const isNamed = all.filter((other) => other.kind === one.kind && isListCalled(other, name)).length === 1
   return isNamed ? `${one.kind}:${name}` : one.id

@@ -15,15 +15,19 @@ import {
 import type { Service } from '#operations/service/service.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 import { say, type Command } from './command.ts'
-import { planDraft, publish } from './draft-publish.ts'
+import { planDraft, publish, rebase } from './draft-publish.ts'
 import { showPublications, takeBack } from './draft-take-back.ts'
+import { readDraftWishes } from './draft-wishes.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
 
 const USAGE = `Usage: gatehouse draft create --data FILE --name TEXT [--json]
        gatehouse draft list --data FILE [--json]
-       gatehouse draft plan --data FILE --draft NAME [--prefer SIDE] [--json]
+       gatehouse draft plan --data FILE --draft NAME [--prefer SIDE]
+             [--choose WHAT=SIDE]... [--json]
        gatehouse draft publish --data FILE --draft NAME [--prefer SIDE]
-             [--yes-i-know NAME] [--partial] [--keep] [--json]
+             [--choose WHAT=SIDE]... [--yes-i-know NAME] [--partial] [--keep] [--json]
+       gatehouse draft rebase --data FILE --draft NAME [--prefer SIDE]
+             [--choose WHAT=SIDE]... [--json]
        gatehouse draft discard --data FILE --draft NAME
        gatehouse draft publications --data FILE [--json]
        gatehouse draft take-back --data FILE [--publication ID] [--json]
@@ -31,6 +35,7 @@ const USAGE = `Usage: gatehouse draft create --data FILE --name TEXT [--json]
 Makes, lists, publishes and discards drafts of a closed workspace: copies in
 which changes are prepared. The service of the workspace serves them. \`plan\`
 says what \`publish\` would change in the workspace, and whom that affects.
+\`rebase\` brings what the workspace has changed since into the draft.
 \`take-back\` makes a draft in which all is as it was before a publication, to be
 planned and published as any other; \`publications\` lists those that are kept.
 
@@ -40,6 +45,12 @@ planned and published as any other; \`publications\` lists those that are kept.
   --publication ID   which publication; without it, the latest
   --prefer SIDE      draft or workspace: who wins where both have changed the same;
                      without it, that is left open
+  --choose WHAT=SIDE who wins in a kind, an object, a field or the order of a
+                     list: zone=draft, policy:Contractors=workspace,
+                     policy:Contractors:description=draft, or
+                     rule:order:Contractors=draft; \`plan\` prints WHAT for each.
+                     Can be given several times; the narrower one decides, and
+                     --prefer the rest
   --yes-i-know NAME  the name of the draft, where it removes objects, or takes
                      access or factors away from people
   --partial          leave out what is refused, in place of changing nothing
@@ -48,7 +59,8 @@ planned and published as any other; \`publications\` lists those that are kept.
 
 \`plan\` ends with 0 where there is nothing to do, with 2 where there is, and with 3
 where conflicts are left; \`publish\` with 0, or with 3. Both end with 1 when they
-fail, or the workspace would refuse the plan. \`take-back\` ends with 0, with 2 where
+fail, or the workspace would refuse the plan. \`rebase\` ends with 0, and with 1
+where it fails or conflicts are left, as it changes nothing then. \`take-back\` ends with 0, with 2 where
 something is left out since it was changed meanwhile, and with 1 where it fails.`
 
 const OPTIONS = {
@@ -56,6 +68,7 @@ const OPTIONS = {
   name: { type: 'string' },
   draft: { type: 'string' },
   prefer: { type: 'string' },
+  choose: { type: 'string', multiple: true },
   'yes-i-know': { type: 'string' },
   partial: { type: 'boolean' },
   publication: { type: 'string' },
@@ -64,7 +77,9 @@ const OPTIONS = {
 } as const
 
 type Flag = 'partial' | 'keep' | 'json'
-type Values = Partial<Record<Exclude<keyof typeof OPTIONS, Flag>, string> & Record<Flag, boolean>>
+type Values = Partial<
+  Record<Exclude<keyof typeof OPTIONS, Flag | 'choose'>, string> & Record<Flag, boolean> & { choose: string[] }
+>
 
 const writing =
   (service: Service) =>
@@ -106,8 +121,9 @@ interface Step extends Subcommand<keyof typeof OPTIONS> {
 const STEPS: Readonly<Record<string, Step>> = {
   create: { run: create, needs: ['name'], takes: ['json'] },
   list: { run: list, takes: ['json'] },
-  plan: { run: planDraft, needs: ['draft'], takes: ['prefer', 'json'] },
-  publish: { run: publish, needs: ['draft'], takes: ['prefer', 'yes-i-know', 'partial', 'keep', 'json'] },
+  plan: { run: planDraft, needs: ['draft'], takes: ['prefer', 'choose', 'json'] },
+  publish: { run: publish, needs: ['draft'], takes: ['prefer', 'choose', 'yes-i-know', 'partial', 'keep', 'json'] },
+  rebase: { run: rebase, needs: ['draft'], takes: ['prefer', 'choose', 'json'] },
   discard: { run: discard, needs: ['draft'] },
   publications: { run: showPublications, takes: ['json'] },
   'take-back': { run: takeBack, takes: ['publication', 'json'] },
@@ -119,6 +135,7 @@ export const draft: Command = {
   misused: 1,
   async run(args) {
     const { step, data, values } = readSubcommand(args, { command: 'draft', options: OPTIONS, steps: STEPS })
+    readDraftWishes(values)
     return withClosedWorkspace(data, 'Use the page Drafts there.', async (service) => {
       await settleDrafts(service)
       return (await step.run(service, values)) ?? 0

@@ -21,6 +21,8 @@ export function assertName({ 'yes-i-know': confirmation }: Given, of: string, na
 /** A plan of the workspace with each reason why that would refuse it, a sentence; absent: the one that the plan has. */
 interface Refusable extends ShownPlan {
   readonly problems?: readonly string[]
+  /** Of each conflict, lines. */
+  readonly conflictDetails?: readonly (readonly string[])[]
 }
 
 const problemsOf = ({ plan: { problem }, problems = [] }: Refusable) =>
@@ -49,7 +51,7 @@ export const printed = ({ plan, steps, problems }: Refusable) => ({ ...plan, ...
 /** Prints a plan of the workspace as lines. */
 export function showPlanned(shown: Refusable): void {
   const problems = problemsOf(shown).map((problem) => `It would be refused: ${problem}`)
-  const lines = [...plannedLines(shown.steps, shown.plan), ...problems]
+  const lines = [...plannedLines(shown.steps, shown.plan, shown.conflictDetails), ...problems]
   for (const line of lines) say(plainLine(line))
 }
 

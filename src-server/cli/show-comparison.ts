@@ -136,7 +136,7 @@ function objectLines({ kind, name, parent, direction, ours, theirs, fields }: Ob
   return [
     `${title}${only}`,
     ...fields.map((field) => {
-      const values = `${names.ours} ${text(field.ours)}, ${names.theirs} ${text(field.theirs)}`
+      const values = `${names.ours} ${cutText(field.ours)}, ${names.theirs} ${cutText(field.theirs)}`
       // Only one of its fields may be a conflict.
       return `  ${field.path}: ${values}${field.direction === direction ? '' : ` (${field.direction})`}`
     }),
@@ -144,7 +144,8 @@ function objectLines({ kind, name, parent, direction, ours, theirs, fields }: Ob
 }
 
 const LONGEST = 200
-function text(value: unknown): string {
+/** A value as JSON; a long one is cut. */
+export function cutText(value: unknown): string {
   const json = JSON.stringify(value)
   return json.length > LONGEST ? `${json.slice(0, LONGEST)}…` : json
 }

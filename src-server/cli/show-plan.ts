@@ -83,17 +83,23 @@ function trialLines({ summary: { trial }, connectionName }: MadePlan['plan']): s
   ]
 }
 
-/** What a plan for a workspace does: its steps, what it leaves, whom it affects, and how much it does. */
+/**
+ * What a plan for a workspace does: its steps, what it leaves, whom it affects, and how much it does.
+ * @param details of each conflict, in their order
+ */
 export const plannedLines = (
   steps: readonly PlannedStep[],
   plan: StoredEffect & Omit<Summary, 'needsConfirmation'>,
+  details: readonly (readonly string[])[] = [],
 ) => [
   ...steps.flatMap(stepLines),
   ...leftLines(plan),
-  ...conflictLines(plan, '--prefer decides.'),
+  ...conflictLines(plan, HOW_TO_DECIDE, details),
   ...effectLines(plan),
   `${countedSteps(plan.counts)}.`,
 ]
+
+const HOW_TO_DECIDE = '--choose WHAT=draft decides one, or WHAT=workspace; --prefer decides the rest.'
 
 /** What a plan cannot do, and what a side could not say. */
 function leftLines({ refused, unread }: Pick<Summary, 'refused' | 'unread'>): string[] {
@@ -171,15 +177,16 @@ export function countedSteps(counts: MadePlan['plan']['summary']['counts']): str
   return parts.join(', ') || 'Nothing to do'
 }
 
-/** What stays to be decided; nothing where nothing does. @param how it is, a sentence */
+/** What stays to be decided; nothing where nothing does. @param how it is, a sentence @param details of each */
 function conflictLines(
   { conflicts, conflicting = [] }: Pick<Summary, 'conflicts' | 'conflicting'>,
   how: string,
+  details: readonly (readonly string[])[] = [],
 ): string[] {
   if (conflicts === 0) return []
   const counted = conflicts === 1 ? '1 conflict is left' : `${conflicts} conflicts are left`
   return [
-    ...conflicting.map(conflictLine),
+    ...conflicting.flatMap((one, at) => [conflictLine(one), ...(details[at] ?? []).map((line) => `  ${line}`)]),
     ...(conflicting.length > 0 && conflicting.length < conflicts
       ? [`conflict: ${conflicts - conflicting.length} more`]
       : []),

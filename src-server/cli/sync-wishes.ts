@@ -1,5 +1,5 @@
 import { inProcessCaller } from '#http/in-process-caller.ts'
-import type { Choice, Preference } from '#contract/gatehouse/pull.ts'
+import { PREFERENCES, type Choice, type Preference } from '#contract/gatehouse/pull.ts'
 import type { PlanRequest } from '#contract/gatehouse/sync-plan.ts'
 import { findConnection } from '#operations/connections/connections.ts'
 import type { Service } from '#operations/service/service.ts'
@@ -19,12 +19,12 @@ export interface Wishes {
 
 /** Who wins, as far as the line says. @throws UsageError */
 export function readWishes({ prefer, choose, from, remove }: Wishes) {
-  const typed = readChoices(choose)
+  const typed = readChoices(PREFERENCES, choose)
   if (remove && from === undefined) throw mistake('--remove goes with --from alone.')
   // WHY: names are looked up in a comparison with the workspace.
   if (from !== undefined && typed.some(({ what }) => what !== null))
     throw mistake('--choose takes whole kinds with --from, such as zone=remote.')
-  return { prefer: prefer === undefined ? undefined : sideOf('--prefer', prefer), typed }
+  return { prefer: prefer === undefined ? undefined : sideOf(PREFERENCES, '--prefer', prefer), typed }
 }
 
 /** What a pull is asked for. */
@@ -48,7 +48,11 @@ export async function planRequestNow(service: Service, connectionId: string, wis
   return { ...request, dryRun, remove, from: (await findConnection(service.reader, from)).id }
 }
 
-async function choicesNow(service: Service, connectionId: string, typed: readonly TypedChoice[]): Promise<Choice[]> {
+async function choicesNow(
+  service: Service,
+  connectionId: string,
+  typed: readonly TypedChoice<Preference>[],
+): Promise<Choice[]> {
   if (typed.every(({ what }) => what === null)) return choicesOf(typed, { differences: [], orders: [] })
   const workspace = inProcessCaller(service)
   const onProgress = (objects: number) => showProgress(`${objects} objects compared`)

@@ -54,7 +54,7 @@ it('a draft of a closed workspace is planned and published, and what removes obj
   const json = JSON.parse((await draftCommand('plan', ...line, '--json')).out) as object
   expect(json).toMatchObject({ conflicts: 0, problem: null, steps: [{ act: 'create' }, { act: 'remove' }] })
   expect(await draftCommand('plan', ...line, '--prefer', 'both')).toMatchObject({
-    ...{ status: 1, err: expect.stringContaining('--prefer takes draft or workspace.') },
+    ...{ status: 1, err: expect.stringContaining('--prefer takes draft or workspace, not “both”.') },
   })
   expect(await draftCommand('publish', ...line)).toMatchObject({
     ...{ status: 1, err: expect.stringContaining('the plan removes objects, which needs --yes-i-know Tidy.') },
