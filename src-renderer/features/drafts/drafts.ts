@@ -6,6 +6,7 @@ import { problemsBy } from '#ui/domain/schema-problems.ts'
 import { counted } from '#ui/lib/numbers.ts'
 import type { Editable } from '#ui/resource/define-resource.ts'
 import { NAME_FIELD, type ObjectForm } from '#ui/resource/form/field-specs.ts'
+import { isDecided } from './draft-choices.ts'
 
 /** What the dialog that makes or renames a draft needs of drafts. */
 export const drafts: Editable<Draft> = {
@@ -38,7 +39,7 @@ export function unsaidEnds(ended: readonly Job[], plan: DraftPlan | null): Job[]
   const isSuperseded = ({ type, state, finished }: Job) => {
     if (plan === null) return false
     // WHY not by time: a draft that could not be brought up to date is compared at once.
-    if (type === 'draftRebase' && state === 'FAILED') return plan.conflicts === 0 && (plan.prefer ?? null) !== null
+    if (type === 'draftRebase' && state === 'FAILED') return plan.conflicts === 0 && isDecided(plan)
     return finished !== null && Date.parse(finished) < Date.parse(plan.planned)
   }
   return ended.filter((job) => !isSuperseded(job))

@@ -4,6 +4,7 @@ import { api } from '#ui/api/client.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { useSubjectJob } from '#ui/composables/useSubjectJob.ts'
 import { unsaidEnds } from './drafts.ts'
+import { useDraftChoices } from './useDraftChoices.ts'
 
 /** What becomes of a draft. */
 interface DraftEvents {
@@ -17,20 +18,25 @@ export function useDraftJobs(draftId: string, { onPublished, onRebased }: DraftE
   const plan = useResource<DraftPlan | null>(
     async (signal) => (await api.call('getDraftPlan', { params, signal })) ?? null,
   )
+  const choices = useDraftChoices(() => plan.data.value ?? null)
   const planning = useSubjectJob({
     type: 'draftPlan',
     subjectId: draftId,
     ask: (body: DraftPlanRequest) => api.call('planDraft', { params, body }),
-    onEnd: () => void plan.reload(),
+    onEnd: ({ state }) => {
+      void plan.reload().then(() => state === 'COMPLETED' && choices.renew())
+    },
   })
   const rebasing = useSubjectJob({
     type: 'draftRebase',
     subjectId: draftId,
     ask: (body: DraftPlanRequest) => api.call('rebaseDraft', { params, body }),
-    // Also where it failed: then what has to be decided is seen.
+    // Also where it failed: then what has to be decided is seen, with what was chosen.
     onEnd: ({ state }) => {
       if (state === 'COMPLETED') onRebased()
-      void (state === 'CANCELLED' ? plan.reload() : planning.start.run({}))
+      void (state === 'CANCELLED'
+        ? plan.reload()
+        : planning.start.run(state === 'COMPLETED' ? {} : choices.request.value))
     },
   })
   const publishing = useSubjectJob({
@@ -53,7 +59,7 @@ export function useDraftJobs(draftId: string, { onPublished, onRebased }: DraftE
           plan.data.value ?? null,
         ),
   )
-  return { plan, planning, rebasing, publishing, active, ends }
+  return { plan, choices, planning, rebasing, publishing, active, ends }
 }
 
 export type DraftJobs = ReturnType<typeof useDraftJobs>

@@ -19,6 +19,7 @@ test('what a draft has changed is compared, read with whom it affects, brought u
   await call('POST', `${there}/policies/${policy}/lifecycle/deactivate`)
   await call('POST', `${there}/groups`, { profile: { name: 'Night shift' } })
   await call('POST', '/api/v1/groups', { profile: { name: 'Made meanwhile' } })
+  await call('POST', '/api/v1/groups', { profile: { name: 'Other one' } })
 
   await test.step('compare, from the head of the draft', async () => {
     await page.goto(`${page.url().split('/#')[0]}/drafts/${draft.id}/`)
@@ -38,34 +39,62 @@ test('what a draft has changed is compared, read with whom it affects, brought u
   await test.step('bring it up to date, which compares again', async () => {
     await main.getByRole('button', { name: 'Bring draft up to date' }).click()
     await expect
-      .poll(async () => (await call<{ profile: { name: string } }[]>('GET', `${there}/groups?q=Made`)).length)
+      .poll(async () => (await call<{ profile: { name: string } }[]>('GET', `${there}/groups?q=Other`)).length)
       .toBe(1)
     await expect(main.getByRole('button', { name: 'Publish…' })).toBeEnabled()
     await expect(main.getByRole('status').first()).toContainText('1 to create, 1 to change')
   })
 
-  await test.step('what both have changed is named, decided, and brought along', async () => {
-    const group = await call<{ id: string }[]>('GET', `${there}/groups?q=Made`)
-    const change = (path: string, description: string) =>
-      call('PUT', `${path}/groups/${group[0]?.id}`, { profile: { name: 'Made meanwhile', description } })
-    await change(there, 'Of the draft')
-    await change('/api/v1', 'Of the workspace')
+  await test.step('what both have changed is shown with what each has, decided one by one, and brought along', async () => {
+    const groupOf = async (base: string, name: string) =>
+      (await call<{ id: string; profile: object }[]>('GET', `${base}/groups?q=${name}`))[0]
+    const change = async (base: string, name: string, description: string) =>
+      call('PUT', `${base}/groups/${(await groupOf(base, name))?.id}`, { profile: { name, description } })
+    for (const name of ['Made meanwhile', 'Other one']) {
+      await change(there, name, 'Of the draft')
+      await change('/api/v1', name, 'Of the workspace')
+    }
     await main.getByRole('button', { name: 'Bring draft up to date' }).click()
     await expect(main.getByText('say who wins')).toBeVisible()
-    await expect(main.getByText('Group “Made meanwhile”')).toBeVisible()
-    await main.getByRole('button', { name: 'Keep the workspace’s' }).click()
+    await expect(main.getByText('Decide the conflicts below first.')).toBeVisible()
+    const fields = main.getByRole('table', { name: 'Fields of Group “Made meanwhile”' })
+    const values = ['profile.description', 'Not set', 'Of the draft', 'Of the workspace']
+    for (const value of values) await expect(fields.getByRole('row').nth(1)).toContainText(value)
+    expect(await seriousFindings(page)).toEqual([])
+
+    const choice = (name: string) => main.getByRole('radiogroup', { name: `Which side wins: Group “${name}”` })
+    await choice('Made meanwhile').getByRole('radio').first().focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(choice('Made meanwhile').getByRole('radio', { name: 'Workspace' })).toBeChecked()
+    await expect(main.getByText('1 of 2 conflicts chosen')).toBeVisible()
+    await expect(main.getByRole('button', { name: 'Publish…' })).toBeDisabled()
+    await main.getByRole('button', { name: 'Compare with these choices' }).click()
     await expect(main.getByText('Group “Made meanwhile”')).toBeHidden()
+    await expect(main.getByText('Decided by 1 choice.')).toBeVisible()
+    await expect(main.getByText('Group “Other one”')).toBeVisible()
+
+    await main.getByRole('button', { name: 'Decide again' }).click()
+    await expect(choice('Made meanwhile').getByRole('radio', { name: 'Workspace' })).toBeChecked()
+    await main.getByRole('button', { name: 'Take the draft’s for the rest' }).click()
+    await expect(main.getByText('Decided by 1 choice; in the rest the draft’s is taken.')).toBeVisible()
     await main.getByRole('button', { name: 'Bring draft up to date' }).click()
     await expect
-      .poll(async () => JSON.stringify(await call('GET', `${there}/groups?q=Made`)))
-      .toContain('Of the workspace')
+      .poll(async () => [
+        await groupOf(there, 'Made meanwhile').then((one) => one?.profile),
+        await groupOf(there, 'Other one').then((one) => one?.profile),
+      ])
+      .toEqual([
+        { name: 'Made meanwhile', description: 'Of the workspace' },
+        { name: 'Other one', description: 'Of the draft' },
+      ])
     await expect(main.getByRole('button', { name: 'Publish…' })).toBeEnabled()
     await expect(main.getByText('say who wins')).toBeHidden()
+    await expect(main.getByRole('status').first()).toContainText('1 to create, 2 to change')
   })
 
   await test.step('publish it', async () => {
     await main.getByRole('button', { name: 'Publish…' }).click()
-    await expect(dialog).toContainText('1 to create, 1 to change')
+    await expect(dialog).toContainText('1 to create, 2 to change')
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await expect(main.getByText('No drafts yet')).toBeVisible()
     const after = await call<{ status: string }>('GET', `/api/v1/policies/${policy}`)

@@ -6,7 +6,7 @@ import { changesText, needsFirst, unsaidEnds } from '#ui/features/drafts/drafts.
 const job = (type: Job['type'], state: Job['state'], finished = '2026-11-01T10:00:00.000Z') =>
   ({ id: type, type, state, finished }) as Job
 const plan = (over: Partial<DraftPlan> = {}) =>
-  ({ conflicts: 0, prefer: null, planned: '2026-11-01T11:00:00.000Z', ...over }) as DraftPlan
+  ({ conflicts: 0, prefer: null, choices: [], planned: '2026-11-01T11:00:00.000Z', ...over }) as DraftPlan
 
 it('says how much was changed in a draft, as far as its file is there', () => {
   expect([0, 1, 2, null].map((changes) => changesText({ changes }))).toEqual(['None yet', '1 change', '2 changes', '–'])
@@ -24,6 +24,9 @@ it('that a draft could not be brought up to date is told until the conflicts are
   expect(unsaidEnds([failed], plan({ conflicts: 2 }))).toEqual([failed])
   expect(needsFirst(failed, plan({ conflicts: 2 }))).toBe('Decide the conflicts below first.')
   expect(unsaidEnds([failed], plan({ prefer: 'draft' }))).toEqual([])
+  const choice = { kind: 'group', difference: 'group:1', prefer: 'draft' } as const
+  expect(unsaidEnds([failed], plan({ choices: [choice] }))).toEqual([])
+  expect(unsaidEnds([failed], plan({ choices: [choice], conflicts: 1 }))).toEqual([failed])
   expect(unsaidEnds([failed], plan())).toEqual([failed])
   expect(needsFirst(failed, plan())).toBeNull()
   expect(needsFirst(job('draftPublication', 'FAILED'), plan({ conflicts: 2 }))).toBeNull()
