@@ -9,7 +9,7 @@ import type { StepStopped } from '#sync/apply/step-stopped.ts'
 import { planHere } from '#sync/plan-here.ts'
 import { readFolder } from '#sync/sides/folder/read-folder.ts'
 import { shownHere, tryHere } from '#sync/try-here.ts'
-import { refusalsToTell, withoutRefused } from '#sync/without-refused.ts'
+import { refusalsToTell, tryWithoutRefused } from '#sync/without-refused.ts'
 import { clearProgress, say, showProgress } from './command.ts'
 import { assertAllowed, assertName, printed, showPlanned, statusOfPlanned, type Given } from './planned-here.ts'
 
@@ -58,13 +58,10 @@ async function planNow(folder: string, service: Service, isPartial = false) {
     const place = source.placeOf(step, field)
     return place === null ? reason : `${place}: ${reason}`
   }
-  let plan = planned
-  let tried = await tryHere(service, { ...trying, plan })
-  // What is left out may be needed by what comes after it.
-  while (isPartial && tried.refusals.length > 0) {
-    plan = withoutRefused(plan, tried.refusals, (step, refusal) => told(step, refusal, refusal.why))
-    tried = await tryHere(service, { ...trying, plan })
-  }
+  const whole = { ...trying, plan: planned }
+  const { plan, tried } = isPartial
+    ? await tryWithoutRefused(service, whole, (step, refusal) => told(step, refusal, refusal.why))
+    : { plan: planned, tried: await tryHere(service, whole) }
   const problems = refusalsToTell(plan, tried.refusals).map(({ step, refusal }) => told(step, refusal, refusal.message))
   return { plan, parts: { ...trying, plan }, shown: { ...shownHere(plan, tried), problems } }
 }

@@ -20,7 +20,7 @@ import { effectOfUndeciding, type EffectOfPlan } from './review/plan-effect.ts'
 import { BEYOND } from './review/plan-trial.ts'
 import { reachingOf, withNotes } from './review/review-notes.ts'
 
-interface TryingHere {
+export interface TryingHere {
   plan: Pick<Plan, 'steps' | 'terms'>
   writer: OwnWriter
   context: RequestContext
@@ -39,7 +39,7 @@ export interface RefusedStep {
 }
 
 /** What a plan would do in the workspace. */
-interface TriedHere {
+export interface TriedHere {
   readonly effects: EffectOfPlan
   /** Why the workspace would refuse it, in a sentence; null: it would not. */
   readonly problem: string | null

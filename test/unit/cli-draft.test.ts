@@ -74,3 +74,26 @@ it('a draft of a closed workspace is planned and published, and what removes obj
   expect(names).toContain('Comes')
   expect(names).not.toContain('Goes')
 })
+
+it('a draft of which the workspace refuses something is published without that, where that is asked for', async () => {
+  const server = await startServer()
+  const group = await server.make.aGroup('Early')
+  const draft = await makeDraft(server, 'Renamed')
+  const params = { groupId: group.id }
+  await draft.client.call('replaceGroup', { params, body: { profile: { name: 'Dawn' } } })
+  await draft.make.aGroup('Beside')
+  await server.make.aGroup('Dawn')
+  await server.stop()
+  const line = ['--data', server.dataFile, '--draft', 'Renamed']
+  const refused = 'create group Beside\nrefused: group Dawn: profile.name: another group is named Dawn\n'
+  expect(await gatehouse('draft', 'plan', ...line)).toMatchObject({ status: 2, out: expect.stringContaining(refused) })
+  expect(await gatehouse('draft', 'publish', ...line)).toMatchObject({
+    ...{ status: 1, err: 'Nothing was changed: parts of it are refused. --partial leaves those out.\n' },
+  })
+  expect(await gatehouse('draft', 'publish', ...line, '--partial')).toMatchObject({
+    ...{ status: 0, out: expect.stringContaining('Renamed is published, and stays as a draft.\n') },
+  })
+  expect(await gatehouse('draft', 'publish', ...line, '--partial')).toMatchObject({
+    ...{ status: 0, out: expect.stringContaining('Nothing was changed.\n') },
+  })
+})

@@ -66,7 +66,7 @@ export const draftPlanSchema = syncPlanSchema
     }),
     prefer: draftPlanRequestSchema.shape.prefer,
     choices: draftChoicesSchema.meta({ description: 'Those that the plan was asked for with' }),
-    problem: z.string().nullable().meta({ description: 'Why the workspace would refuse it, in a sentence' }),
+    problem: z.string().nullable().meta({ description: 'Why the workspace would refuse it as a whole, in a sentence' }),
     planned: momentSchema,
   })
   .meta({ id: 'DraftPlan' })
@@ -87,7 +87,9 @@ export const publicationSchema = z
     partial: z
       .boolean()
       .optional()
-      .meta({ description: 'Leave out what the plan refuses. Absent: nothing is changed if anything is refused' }),
+      .meta({
+        description: 'Leave out what is `refused` in the plan. Absent: nothing is changed if anything is refused',
+      }),
     keep: z
       .boolean()
       .optional()

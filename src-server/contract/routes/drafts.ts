@@ -39,7 +39,7 @@ export const draftRoutes = {
     summary: 'Plan what publishing a draft would change',
     description:
       'A job that reads both and changes nothing. Planned is what the draft has changed since it was made; what the workspace has changed meanwhile stays. ' +
-      'The steps are tried in a transaction that is taken back, so that it is known whom they affect and whether the workspace would refuse one.',
+      'The steps are tried in a transaction that is taken back, so that it is known whom they affect. What the workspace would refuse is left out, and `refused` names it.',
     params: drafts.params,
     body: draftPlanRequestSchema.optional(),
     responses: { 202: jobSchema },

@@ -19,7 +19,7 @@ export interface PlanningDraft {
 }
 
 /** What publishing a draft would change in the workspace. */
-interface PlannedDraft {
+export interface PlannedDraft {
   readonly plan: PlanHere
   readonly digest: string
   /** How many changes the draft had before it was read. */

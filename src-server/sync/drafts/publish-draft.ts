@@ -2,6 +2,7 @@ import type { DraftPlan, DraftPlanRequest } from '#contract/gatehouse/draft-plan
 import { dangerText } from '#contract/sync/plan-dangers.ts'
 import type { PlanStep, StepJournal } from '#contract/sync/plan-step.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Reader } from '#db/connection.ts'
@@ -15,32 +16,34 @@ import { applyHere } from '../apply/apply-here.ts'
 import type { StepResult } from '../apply/apply-parts.ts'
 import { journalOf } from '../apply/journal.ts'
 import { lossesOf, withFormer } from '../plan/losses.ts'
-import type { Plan } from '../plan/make-plan.ts'
-import { summaryOf } from '../plan-summary.ts'
+import type { PlanHere } from '../plan-here.ts'
+import { digestOf, summaryOf } from '../plan-summary.ts'
 import { whereTried } from '../review/where-tried.ts'
 import { SyncError } from '../sync-error.ts'
-import { shownHere, tryHere, type ShownPlan } from '../try-here.ts'
+import { shownHere, type ShownPlan } from '../try-here.ts'
+import { tryWithoutRefused } from '../without-refused.ts'
 import { draftConflicts } from './draft-conflicts.ts'
-import { planDraft, type PlanningDraft } from './plan-draft.ts'
+import { planDraft, type PlannedDraft, type PlanningDraft } from './plan-draft.ts'
 
 interface MadeDraftPlan extends ShownPlan {
   readonly plan: DraftPlan
 }
 
-/** What publishing a draft would change, with whom each step affects. @throws as {@link planDraft} */
+/** What publishing a draft would change, with whom each step affects; what the workspace refuses is left out, and told as refused. @throws as {@link planDraft} */
 export async function makeDraftPlan(service: Service, planning: PlanningDraft): Promise<MadeDraftPlan> {
-  const { plan } = await planDraft(service, planning)
-  const shown = shownHere(plan, await tryDraft(service, plan, planning))
+  const { plan, tried } = await tryDraft(service, (await planDraft(service, planning)).plan, planning)
+  const shown = shownHere(plan, tried)
   const { prefer = null, choices = [] } = planning.request
   const conflicting = draftConflicts(plan.conflicts)
   return { ...shown, plan: { ...shown.plan, conflicting, prefer, choices, planned: service.now() } }
 }
 
-function tryDraft(service: Service, plan: Plan, { context, signal }: Pick<PlanningDraft, 'context' | 'signal'>) {
+function tryDraft(service: Service, plan: PlanHere, { context, signal }: Pick<PlanningDraft, 'context' | 'signal'>) {
+  const told = (_: PlanStep, { why }: { why: string }) => why.slice(0, LIMITS.pullReasonLength).toWellFormed()
   return whereTried(service, plan.steps.length, (where) => {
     const { writer } = where.own
     if (!writer) throw new Error('the service does not serve its interface')
-    return tryHere(where, { plan, writer, context, signal })
+    return tryWithoutRefused(where, { plan, writer, context, signal }, told)
   })
 }
 
@@ -71,15 +74,8 @@ export async function publishDraft(service: Service, publishing: Publishing): Pr
   const { draftId, digest, prefer, choices, keep, context, signal, onProgress } = publishing
   const { writer } = service.own
   if (!writer) throw new Error('the service does not serve its interface')
-  const {
-    plan,
-    digest: now,
-    changes,
-  } = await planDraft(service, { draftId, request: { prefer, choices }, context, signal })
-  if (now !== digest)
-    throw new SyncError(
-      'The draft or the workspace was changed since the plan was made: nothing was changed. Plan again.',
-    )
+  const planned = await planDraft(service, { draftId, request: { prefer, choices }, context, signal })
+  const plan = await planAsRead(service, planned, publishing)
   await assertAsConfirmed(service, plan, publishing)
   const draft = await requireWanted(service.reader, draftId)
   await service.write({ ...context, changeReason: publicationReason(draft) }, async (tx) => {
@@ -98,12 +94,14 @@ export async function publishDraft(service: Service, publishing: Publishing): Pr
   })
   service.draftPlans.forget(draftId)
   if (keep || plan.conflicts.length > 0 || plan.refused.length > 0) return false
-  return discardDraft(service, (write) => service.write(context, write), draftId, changes).catch((error: unknown) => {
-    // Published it is nevertheless.
-    if (error instanceof ApiError && error.code === 'E0000007') return true
-    service.onTrouble(error, 'a draft that was published could not be discarded')
-    return false
-  })
+  return discardDraft(service, (write) => service.write(context, write), draftId, planned.changes).catch(
+    (error: unknown) => {
+      // Published it is nevertheless.
+      if (error instanceof ApiError && error.code === 'E0000007') return true
+      service.onTrouble(error, 'a draft that was published could not be discarded')
+      return false
+    },
+  )
 }
 
 /** The draft, unless it was discarded since its publication was asked for: it is not wanted any more then. @throws SyncError */
@@ -114,16 +112,31 @@ async function requireWanted(reader: Reader, draftId: string): Promise<DraftReco
 }
 
 /**
+ * The plan that was read, without what the workspace refuses if that is to be left out.
+ * @throws SyncError where it is another one by now
+ */
+async function planAsRead(service: Service, planned: PlannedDraft, publishing: Publishing): Promise<PlanHere> {
+  const { digest, isPartial } = publishing
+  // WHY first: where nothing was refused there is nothing to try.
+  if (planned.digest === digest) return planned.plan
+  const rest = isPartial ? (await tryDraft(service, planned.plan, publishing)).plan : null
+  if (rest && digestOf(rest) === digest) return rest
+  throw new SyncError(
+    'The draft or the workspace was changed since the plan was made: nothing was changed. Plan again.',
+  )
+}
+
+/**
  * INVARIANT: the same steps do no more than was confirmed: whom they affect and what is refused depends on the workspace, too, which may have changed
  * since the plan was read.
  * @throws SyncError
  */
-async function assertAsConfirmed(service: Service, plan: Plan, publishing: Publishing): Promise<void> {
+async function assertAsConfirmed(service: Service, plan: PlanHere, publishing: Publishing): Promise<void> {
   const { isPartial, isConfirmed } = publishing
   if (plan.refused.length > 0 && !isPartial)
     throw new SyncError('More is refused than when the plan was made: nothing was changed. Plan again.')
   if (isConfirmed) return
-  const { effects } = await tryDraft(service, plan, publishing)
+  const { effects } = (await tryDraft(service, plan, publishing)).tried
   const danger = dangerText({ counts: summaryOf(plan, null).counts, effect: effects.whole.effect })
   if (danger !== '')
     throw new SyncError(`The plan ${danger} by now, which was not confirmed: nothing was changed. Plan again.`)
