@@ -10,7 +10,7 @@ export interface Ambiguity {
   theirs: readonly SyncObject[]
 }
 
-/** Keys of objects that a person has said are the same: ours by theirs. */
+/** Keys of objects that are known to be the same, because a person has said so or both sides have agreed on it: ours by theirs. */
 export type GivenPairs = ReadonlyMap<SyncKind, ReadonlyMap<string, string>>
 
 /** Which objects of two sides are the same. */
@@ -42,7 +42,8 @@ export class Pairs implements Pairing {
 
   /**
    * Pairs those of one kind, once more where one side was read again: as given, else by the same id, else by their natural key, which defaults have
-   * by their type. Parents come before what belongs to them. In steps, to be carried out to the end.
+   * by their type. Parents come before what belongs to them: what belongs to objects of which one is paired with another is never the same, whatever
+   * is given. In steps, to be carried out to the end.
    */
   *pair(
     kind: SyncKind,
@@ -51,7 +52,7 @@ export class Pairs implements Pairing {
     given?: ReadonlyMap<string, string>,
   ): Generator<void, void> {
     const found = new Map<string, string>()
-    const free = pairByKey(left, right, given, found)
+    const free = pairByKey(left, right, { given, mayBe: this.#mayBe(kind) }, found)
     const known = { kind, parents: this.ours, ids: this.ids, found }
     const isFree = free.theirs.length > 0 && free.ours.length > 0
     yield
@@ -59,7 +60,26 @@ export class Pairs implements Pairing {
     this.ours.set(kind, found)
     this.ids.set(kind, otherIds(found, left, right))
   }
+
+  /** Whether two objects of a kind can be the same, by what they belong to and what they relate to. */
+  #mayBe(kind: SyncKind): MayBe {
+    const { source, id: where } = SYNCED_KINDS[kind]
+    const above = source.within && this.ours.get(source.within.kind)
+    const taken = new Set(above?.values())
+    const related = where !== null && typeof where === 'object' ? where.relatesTo : null
+    return (own, other) => {
+      const parent = other.parent === null ? undefined : above?.get(other.parent)
+      // One that is not known on both sides, because it cannot be read, is the same by its key alone.
+      const isUnknown = parent === undefined && (own.parent === null || !taken.has(own.parent))
+      if (own.parent !== (isUnknown ? other.parent : parent)) return false
+      // The type of a policy never changes.
+      if (kind === 'policy' && own.call !== other.call) return false
+      return related === null || ourId(this, related, other.id) === own.id
+    }
+  }
 }
+
+type MayBe = (own: SyncObject, other: SyncObject) => boolean
 
 /** Pairs the objects of two sides, in steps. */
 export function* pairObjects(
@@ -84,29 +104,27 @@ export function otherIds(pairs: ReadonlyMap<string, string>, ours: Objects, thei
   return ids
 }
 
+interface ByKey {
+  given: ReadonlyMap<string, string> | undefined
+  mayBe: MayBe
+}
+
 interface Free {
   ours: SyncObject[]
   theirs: SyncObject[]
 }
 
 /** Notes those that are given or have one key on both sides. @returns the others */
-function pairByKey(
-  ours: Objects,
-  theirs: Objects,
-  given: ReadonlyMap<string, string> | undefined,
-  found: Map<string, string>,
-): Free {
+function pairByKey(ours: Objects, theirs: Objects, { given, mayBe }: ByKey, found: Map<string, string>): Free {
   const taken = new Set<string>()
-  for (const [theirKey, ourKey] of given ?? []) {
-    if (!ours.has(ourKey) || !theirs.has(theirKey) || taken.has(ourKey)) continue
+  const note = (theirKey: string, ourKey: string) => {
+    const [own, other] = [ours.get(ourKey), theirs.get(theirKey)]
+    if (!own || !other || taken.has(ourKey) || found.has(theirKey) || !mayBe(own, other)) return
     found.set(theirKey, ourKey)
     taken.add(ourKey)
   }
-  for (const key of theirs.keys()) {
-    if (found.has(key) || !ours.has(key) || taken.has(key)) continue
-    found.set(key, key)
-    taken.add(key)
-  }
+  for (const [theirKey, ourKey] of given ?? []) note(theirKey, ourKey)
+  for (const key of theirs.keys()) note(key, key)
   const isFree = ({ key }: SyncObject) => !found.has(key)
   return {
     theirs: found.size === theirs.size ? [] : [...theirs.values()].filter(isFree),
