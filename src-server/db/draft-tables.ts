@@ -88,6 +88,7 @@ const RUN = {
   remote_requests: 'EMPTY',
   sessions: 'EMPTY',
   sync_bases: 'EMPTY',
+  sync_pairs: 'EMPTY',
   sync_plan_losses: 'EMPTY',
   sync_plan_steps: 'EMPTY',
   sync_plans: 'EMPTY',

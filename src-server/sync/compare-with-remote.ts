@@ -1,12 +1,16 @@
+import { isPairedByHand } from '#contract/sync/paired-by-hand.ts'
+import type { SyncPairRecord } from '#db/tables/sync-pairs.ts'
+import { handPairName, pairsByHand } from '#operations/connections/pairs.ts'
 import type { Caller } from '#operations/service/caller.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import type { Service } from '#operations/service/service.ts'
-import { comparing } from './compare/compare-snapshots.ts'
+import { comparing, type Comparison } from './compare/compare-snapshots.ts'
 import { comparisonViews } from './compare/comparison-view.ts'
 import { inTurns } from './in-turns.ts'
 import { readConnection, type ReadingConnection } from './read-connection.ts'
 import { decidingPart } from './review/deciding-part.ts'
 import { readSide } from './sides/read-side.ts'
+import { nameOf, type Snapshot } from './snapshot.ts'
 
 interface Comparing extends Omit<ReadingConnection, 'onProgress'> {
   /** Reads the open workspace. */
@@ -23,27 +27,42 @@ export async function readAndCompare(service: Service, asked: Comparing) {
   const { workspace, signal } = asked
   let objects = 0
   const onProgress = (read: { objects: number }) => asked.onProgress?.((objects += read.objects))
-  const { theirs, base } = await readConnection(service, { ...asked, onProgress })
+  const { theirs, base, given } = await readConnection(service, { ...asked, onProgress })
   const ours = await readSide(workspace, { signal, onProgress })
   const sides = { ours, theirs, base: base ?? undefined }
-  return { ...sides, comparison: await inTurns(comparing({ ...sides, given: base?.pairs }), signal) }
+  return { ...sides, comparison: await inTurns(comparing({ ...sides, given }), signal) }
 }
 
 /** Says where the workspace and the remote of a connection differ. @throws as {@link readAndCompare} */
 async function compareWithRemote(service: Service, asked: Comparing) {
+  // Before it begins: what is paired meanwhile is no part of it.
+  const hand = await pairsByHand(service.reader, asked.connectionId)
   const { comparison, ...sides } = await readAndCompare(service, asked)
-  return { ...comparisonViews(comparison, sides.ours, sides.theirs), deciding: decidingPart(comparison, sides) }
+  return {
+    ...comparisonViews(comparison, sides.ours, sides.theirs),
+    deciding: decidingPart(comparison, sides),
+    theirNames: namesByHand(sides.theirs),
+    handPairs: new Map(hand.map((pair) => [handPairName(pair), isApplied(pair, comparison)])),
+  }
+}
+
+const isApplied = ({ kind, key, ourKey }: SyncPairRecord, { pairing }: Comparison) =>
+  pairing.ours.get(kind)?.get(key) === ourKey
+
+function namesByHand({ objects }: Pick<Snapshot, 'objects'>) {
+  const kinds = [...objects].filter(([kind]) => isPairedByHand(kind))
+  return new Map(kinds.map(([kind, all]) => [kind, new Map([...all].map(([key, one]) => [key, nameOf(one)]))]))
 }
 
 /** As {@link compareWithRemote}; what it finds is kept in memory, where it can be read and reviewed. */
 export async function compareAndKeep(service: Service, comparing: Comparing) {
   const { revision } = service.comparisons
-  const { deciding, ...found } = await compareWithRemote(service, comparing)
+  const { deciding, theirNames, handPairs, ...found } = await compareWithRemote(service, comparing)
   comparing.signal?.throwIfAborted()
   const { summary, differences } = found
   const comparedAt = service.now()
   service.comparisons.set(comparing.connectionId, {
-    ...{ summary: { comparedAt, ...summary }, differences, deciding, revision },
+    ...{ summary: { comparedAt, ...summary }, differences, theirNames, handPairs, deciding, revision },
   })
   return found
 }

@@ -13,7 +13,7 @@ import { makePlan, type Plan } from './plan/make-plan.ts'
 import { mirroredWinner } from './plan/mirror.ts'
 import { sidesFrom } from './plan/sides-from.ts'
 import { withoutSecrets } from './plan/without-state.ts'
-import { organizationIdOf, type Base } from './pull/base.ts'
+import { organizationIdOf } from './pull/base.ts'
 import { digestOf, summaryOf } from './plan-summary.ts'
 import { readConnection } from './read-connection.ts'
 import { recordPlan, requireWhole } from './record-plan.ts'
@@ -34,8 +34,8 @@ interface Planning {
 interface Wanted {
   readonly source: PlanSource
   readonly snapshot: Snapshot
-  /** Keys of the remote by those of the source, as far as they are known. @param base what the workspace and the remote have agreed on */
-  readonly given?: (base: Base | null) => GivenPairs
+  /** Keys of the remote by those of the source, as far as they are known. @param ofTarget those of the workspace by those of the remote */
+  readonly given?: (ofTarget: GivenPairs) => GivenPairs
 }
 
 /**
@@ -48,11 +48,11 @@ export async function planFrom(service: Service, planning: Planning, wanted: Wan
   const { connectionId, request, context, signal, onProgress } = planning
   const { source, snapshot } = wanted
   await requireWhole(service, connectionId)
-  const { theirs, base } = await readConnection(service, {
+  const { theirs, given: ofTarget } = await readConnection(service, {
     ...{ connectionId, isWhole: request.whole, signal },
     onProgress: counting(onProgress),
   })
-  const given = wanted.given?.(base)
+  const given = wanted.given?.(ofTarget)
   const comparison = await inTurns(comparing({ ours: theirs, theirs: snapshot, given }), signal)
   const winner = mirroredWinner(winnerBy(request, 'workspace'))
   const sides = sidesFrom({ target: theirs, source: snapshot, comparison, winner, removes: source.removes })
@@ -113,7 +113,7 @@ export async function planPromotion(service: Service, planning: Planning, from: 
   if (target.address === address) throw new SyncError(`${name} and ${target.name} lead to the same address.`)
   let read = 0
   const reading = { connectionId: from, isWhole: request.whole, signal }
-  const { theirs, base } = await readConnection(service, {
+  const { theirs, given: ofSource } = await readConnection(service, {
     ...reading,
     onProgress: counting((objects) => onProgress?.((read = objects))),
   })
@@ -123,15 +123,15 @@ export async function planPromotion(service: Service, planning: Planning, from: 
     {
       source: { kind: 'CONNECTION', id: from, name, removes: request.remove ?? false },
       snapshot: { ...theirs, unread: [...theirs.unread, ...LEFT] },
-      given: (ofTarget) => pairsBetween(base, ofTarget),
+      given: (ofTarget) => pairsBetween(ofSource, ofTarget),
     },
   )
 }
 
 /** The keys of one remote by those of another, as far as the workspace has paired its own with both. */
-function pairsBetween(source: Base | null, target: Base | null): GivenPairs {
-  const pairs = [...(source?.pairs ?? [])].map(([kind, ofSource]) => {
-    const byOurs = new Map([...(target?.pairs.get(kind) ?? [])].map(([key, ourKey]) => [ourKey, key]))
+function pairsBetween(source: GivenPairs, target: GivenPairs): GivenPairs {
+  const pairs = [...source].map(([kind, ofSource]) => {
+    const byOurs = new Map([...(target.get(kind) ?? [])].map(([key, ourKey]) => [ourKey, key]))
     const found = [...ofSource].flatMap(([key, ourKey]) => {
       const there = byOurs.get(ourKey)
       return there === undefined ? [] : [[key, there] as const]

@@ -1,8 +1,9 @@
 import type { Service } from '#operations/service/service.ts'
 import { readRemote } from './changes/read-remote.ts'
 import { earlierReading } from './changes/stored-reading.ts'
+import type { GivenPairs } from './compare/pair-objects.ts'
 import { readWithPeople } from './people/read-with-people.ts'
-import { assertSameOrganization, loadBase, withoutLeft, type Base } from './pull/base.ts'
+import { agreedWith, loadBase, type Base } from './pull/base.ts'
 import { clockOf, remoteOf } from './remote/remotes.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -19,6 +20,8 @@ export interface ReadingConnection {
 interface ConnectionReading {
   readonly theirs: Snapshot
   readonly base: Base | null
+  /** Our keys by theirs, as both sides have agreed on and people have said. */
+  readonly given: GivenPairs
 }
 
 /**
@@ -38,8 +41,7 @@ export async function readConnection(
     const { snapshot: theirs } = await readWithPeople(service, { connectionId, signal }, remote, (caller, isPartial) =>
       readRemote(caller, { ...reading, isPartial }),
     )
-    assertSameOrganization(stored, theirs)
-    return { theirs, base: withoutLeft(stored, theirs) }
+    return { theirs, ...(await agreedWith(service.reader, connectionId, { stored, theirs })) }
   } finally {
     await remote.flush()
   }

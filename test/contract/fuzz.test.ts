@@ -30,6 +30,8 @@ it('every operation can be made to succeed by what the document and the replies 
   // What no document tells: a remote that answers, and was compared with or planned for.
   const ofRemote = [
     'reviewComparison',
+    'pairObjects',
+    'unpairObjects',
     'getSyncPlan',
     'deleteSyncPlan',
     'listPlanSteps',

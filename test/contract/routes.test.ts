@@ -59,6 +59,7 @@ const SOUND: Partial<
   replaceRule: { body: { type: 'SIGN_ON', name: 'X', actions: { signon: { access: 'ALLOW' } } } },
   replaceAuthenticatorMethod: { body: { type: 'sms' } },
   publishDraft: { body: { digest: 'of a plan' } },
+  pairObjects: { body: { kind: 'zone', ours: 'x', theirs: 'y' } },
   linkIdentityProviderUser: { body: { externalId: 'x' } },
   replaceAuthorizationServer: { body: { name: 'X', audiences: ['x'] } },
   createServerPolicy: { body: SERVER_POLICY },

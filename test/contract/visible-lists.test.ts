@@ -24,6 +24,7 @@ import { EVERY_ROW } from '#db/change-set.ts'
 import { ADMIN_ROLES } from '#contract/access/admin-roles.ts'
 import { roleAssignments, roleTargets } from '#db/tables/role-assignments.ts'
 import { appGrants } from '#db/tables/app-grants.ts'
+import { syncPairs } from '#db/tables/sync-pairs.ts'
 import { trustedServers } from '#db/tables/trusted-servers.ts'
 import { userConsents } from '#db/tables/user-consents.ts'
 import { identityProviderUsers } from '#db/tables/identity-provider-users.ts'
@@ -68,11 +69,11 @@ const A_COMPARISON: Parameters<Service['comparisons']['set']>[1] = {
     ...{ comparedAt: '2026-03-02T09:00:00.000Z', objects: { ours: 1, theirs: 0 }, counts: [], orders: [] },
     ...{ ambiguous: [], unread: [], neverCompared: [] },
   },
-  ...{ deciding: null, revision: 0 },
+  ...{ deciding: null, revision: 0, theirNames: new Map(), handPairs: new Map() },
   differences: [
     {
-      ...{ id: '0', kind: 'group', name: 'A group', parent: null, direction: 'unknown' },
-      ...{ ours: { id: '00gX' }, theirs: null, fields: [] },
+      ...{ id: '0', kind: 'group', name: 'A group', parent: null, parentId: null, direction: 'unknown' },
+      ...{ ours: { id: '00gX', key: '00gX' }, theirs: null, fields: [] },
     },
   ],
 }
@@ -111,6 +112,8 @@ async function makeWhatTheSampleLacks(): Promise<void> {
     const measured = { status: 200, attempt: 1, waitedMs: 0, durationMs: 1, bytes: 2, problem: null }
     await remoteRequests.insert(tx, { connectionId, ...request, ...measured })
     service.comparisons.set(connectionId, A_COMPARISON)
+    const pair = { kind: 'group', key: '00gY', ourKey: '00gX', name: 'A group', theirName: null } as const
+    await syncPairs.insert(tx, { connectionId, ...pair, created: service.now() })
     await aPlan(tx, connectionId)
     await aPublication(tx)
     await logImports.insert(tx, { id: 'limX', name: 'log', state: 'READY', created: service.now() })

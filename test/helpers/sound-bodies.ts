@@ -193,6 +193,7 @@ export const SOUND_BODIES: Readonly<Partial<Record<OperationId, readonly object[
   replaceDraft: [{ name: 'Tighten Payroll in May' }],
   publishDraft: [{ digest: 'of a plan' }],
   createConnection: CONNECTIONS,
+  pairObjects: [{ kind: 'zone', ours: 'nzo1', theirs: 'nzo2' }],
   replaceConnection: CONNECTIONS,
   createGroup: [{ profile: { name: 'Staff', description: 'All of them' } }],
   replaceGroup: [{ profile: { name: 'Staff', description: null } }],

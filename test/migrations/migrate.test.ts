@@ -147,6 +147,7 @@ describe('a new file', () => {
       signing_keys: owner_id kid owner_kind n e certificate fingerprint private_key created last_updated expires_at
       supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets methods
       sync_bases: connection_id kind key our_key id parent call body
+      sync_pairs: connection_id kind key our_key name their_name created
       sync_plan_losses: plan_id position step object parent lacks agreed
       sync_plan_steps: plan_id number state step made effect journal
       sync_plans: id connection_id state problem digest organization_id terms summary steps done created applied effect takes_back taken_back_by source
@@ -224,6 +225,7 @@ describe('a new file', () => {
       index sessions_user
       index supporting_objects_kind
       index supporting_objects_name
+      index sync_pairs_by_ours
       index sync_plans_connection
       index trusted_servers_trusted
       index unique_values_user

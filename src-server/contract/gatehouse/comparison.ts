@@ -12,7 +12,23 @@ export type Direction = (typeof DIRECTIONS)[number]
 
 const kindSchema = z.enum(SYNC_KINDS)
 const directionSchema = z.enum(DIRECTIONS)
-const sideSchema = z.object({ id: z.string() }).nullable().meta({ description: 'Null: it is not on this side' })
+const keySchema = z
+  .string()
+  .meta({ description: 'Its id, and before it that of what it belongs to: what a pair is made with' })
+const sideSchema = z
+  .object({ id: z.string(), key: keySchema })
+  .nullable()
+  .meta({ description: 'Null: it is not on this side' })
+const alikeSchema = z
+  .object({
+    ...{ id: z.string(), key: keySchema },
+    created: z.string().nullable().meta({ description: 'As its side says it' }),
+    fields: z
+      .array(z.object({ path: z.string(), value: z.unknown() }))
+      .meta({ description: 'Some of those in which it and the others of its side differ' }),
+  })
+  .meta({ id: 'AlikeObject', description: 'One of several with one name, with what tells it apart from the others' })
+export type AlikeObject = z.output<typeof alikeSchema>
 
 const fieldDifferenceSchema = z
   .object({
@@ -37,6 +53,10 @@ export const objectDifferenceSchema = z
     kind: kindSchema,
     name: z.string(),
     parent: z.string().nullable().meta({ description: 'The name of what it belongs to' }),
+    parentId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The id of that in this workspace; null: it belongs to nothing, or to what is not here' }),
     direction: directionSchema,
     ours: sideSchema,
     theirs: sideSchema,
@@ -69,9 +89,16 @@ export const comparisonSchema = z
       .meta({ description: 'Differences by kind and direction, those of orders aside' }),
     orders: z.array(orderDifferenceSchema),
     ambiguous: z
-      .array(z.object({ kind: kindSchema, name: z.string(), ours: z.array(z.string()), theirs: z.array(z.string()) }))
+      .array(
+        z.object({
+          ...{ kind: kindSchema, name: z.string() },
+          parent: z.string().nullable().meta({ description: 'The name of what they belong to' }),
+          ...{ ours: z.array(alikeSchema), theirs: z.array(alikeSchema) },
+        }),
+      )
       .meta({
-        description: 'What has one name several times, so that nothing says which is which; with the ids of each side',
+        description:
+          'What has one name several times, so that nothing says which is which, unless they are paired by hand',
       }),
     unread: z
       .array(z.object({ kind: kindSchema, call: z.string().nullable(), reason: z.string() }))

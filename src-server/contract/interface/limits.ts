@@ -253,6 +253,8 @@ export const LIMITS = {
     remoteRequests: { fallback: 50, max: 200 },
     /** Of a comparison. Ours. */
     differences: { fallback: 50, max: 200 },
+    /** Of a connection. Ours. */
+    syncPairs: { fallback: 50, max: 200 },
     /** Of a plan. Ours. */
     planSteps: { fallback: 50, max: 200 },
     logRows: { fallback: 100, max: 500 },
@@ -374,6 +376,9 @@ export const LIMITS = {
   remotePages: 100_000,
   /** Characters of what a remote says that are told on. Ours. */
   remoteExcerptLength: 500,
+  /** Pairs of objects that people have made for a connection, and characters of what names an object. Ours. */
+  syncPairs: 1_000,
+  syncKeyLength: 300,
   /** The whole of a test of a connection. Ours. */
   remoteTestMs: 60_000,
   /** Of the journal of requests: days, requests in all, characters of a path, requests that wait to be written. Ours. */

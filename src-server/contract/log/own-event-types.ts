@@ -239,6 +239,16 @@ export const OWN_EVENTS = {
     description: 'The workspace was compared with an instance elsewhere, all of which was read.',
     severity: 'INFO',
   },
+  'gatehouse.connection.pair': {
+    message: 'Pair objects of connection',
+    description: 'An object of the workspace and one of an instance elsewhere were said to be the same.',
+    severity: 'INFO',
+  },
+  'gatehouse.connection.unpair': {
+    message: 'Unpair objects of connection',
+    description: 'It was taken back that an object of the workspace and one of an instance elsewhere are the same.',
+    severity: 'INFO',
+  },
   'gatehouse.connection.pull': {
     message: 'Pull from connection',
     description: 'What an instance elsewhere has was brought into the workspace: asked for, and written page by page.',

@@ -8,10 +8,12 @@ import {
 import { comparisonReviewRequestSchema, comparisonReviewSchema } from '../gatehouse/comparison-review.ts'
 import { comparisonSchema, DIRECTIONS, objectDifferenceSchema } from '../gatehouse/comparison.ts'
 import { pullRequestSchema, pullSchema } from '../gatehouse/pull.ts'
+import { syncPairSchema, syncPairWriteSchema } from '../gatehouse/sync-pair.ts'
 import { planRequestSchema } from '../gatehouse/sync-plan.ts'
 import { jobSchema } from '../gatehouse/job.ts'
 import { collection, pageQueryOf } from '../interface/collection.ts'
 import { cursorSchema, limitSchema } from '../interface/fields.ts'
+import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { defineRoute } from '../interface/route.ts'
 import { SYNC_KINDS } from '../sync/kind-names.ts'
@@ -132,10 +134,51 @@ export const connectionRoutes = {
       kind: z.enum(SYNC_KINDS).optional(),
       direction: z.enum(DIRECTIONS).optional(),
       q: z.string().min(1).max(LIMITS.nameLength).optional().meta({ description: 'Part of the name, in any case' }),
+      only: z
+        .enum(['ours', 'theirs'])
+        .optional()
+        .meta({ description: 'Those that are on one side only, and on which' }),
+      parentId: idSchema
+        .optional()
+        .meta({ description: 'Of what belongs to the object with this id in this workspace' }),
       limit: limitSchema(LIMITS.page.differences),
       after: cursorSchema,
     }),
     responses: { 200: z.array(objectDifferenceSchema) },
+  }),
+  listConnectionPairs: defineRoute({
+    ...connections.reading,
+    ...managing,
+    method: 'GET',
+    path: `${connections.one}/pairs`,
+    summary: 'List the objects of a workspace and a remote that were paired by hand',
+    description: `There can be ${LIMITS.syncPairs} at most.`,
+    params: connections.params,
+    query: z.object({ limit: limitSchema(LIMITS.page.syncPairs), after: cursorSchema }),
+    responses: { 200: z.array(syncPairSchema) },
+  }),
+  pairObjects: defineRoute({
+    ...connections.managing,
+    ...managing,
+    method: 'POST',
+    path: `${connections.one}/pairs`,
+    summary: 'Say that an object of the workspace and one of a remote are the same',
+    description:
+      'From the next comparison, pull or plan on. It counts more than what both sides have agreed on, ids and names. What both sides have agreed on of objects ' +
+      'that were paired with others until now is dropped, so that nothing counts as deleted. What belongs to paired objects is paired by itself.',
+    params: connections.params,
+    body: syncPairWriteSchema,
+    responses: { 200: syncPairSchema },
+  }),
+  unpairObjects: defineRoute({
+    ...connections.managing,
+    ...managing,
+    method: 'DELETE',
+    path: `${connections.one}/pairs/{kind}/{ours}`,
+    summary: 'Take back that two objects are the same',
+    description: 'By the id of that of the workspace. From then on ids and names alone say whether they are.',
+    params: connections.params.extend({ kind: idSchema.meta({ description: 'The kind of both' }), ours: idSchema }),
+    responses: { 204: null },
   }),
   reviewComparison: defineRoute({
     ...connections.managing,

@@ -76,6 +76,7 @@ import { migration0490 } from './0490-taken-back-plans.ts'
 import { migration0500 } from './0500-drafts.ts'
 import { migration0510 } from './0510-publications.ts'
 import { migration0520 } from './0520-plan-sources.ts'
+import { migration0530 } from './0530-sync-pairs.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -156,4 +157,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0500,
   migration0510,
   migration0520,
+  migration0530,
 ]

@@ -45,14 +45,17 @@ async function agreeOnObject(
   const former = (await syncBases.get(tx, connectionId, kind, key)) ?? null
   await remoteObjects.remove(tx, { connectionId, kind, key })
   if (!after) await writeBase(tx, connectionId, { added: [], replaced: [], dropped: former ? [former] : [] })
+  const ourKey = source?.key ?? key
+  // With another object of the workspace nothing was agreed on.
+  const agreedBefore = former?.ourKey === ourKey ? former : null
   // What differs still and was agreed on never has no base.
-  if (!after || (left.length > 0 && !former)) return former
+  if (!after || (left.length > 0 && !agreedBefore)) return former
   const body = left.reduce<Body>(
-    (agreed, path) => withValue(agreed, path.split('.'), valueAt(former?.body, path)),
+    (agreed, path) => withValue(agreed, path.split('.'), valueAt(agreedBefore?.body, path)),
     storedBody(kind, after.body),
   )
   const { id, parent, call } = after
-  const row = { kind, key, ourKey: source?.key ?? key, id, parent, call, body }
+  const row = { kind, key, ourKey, id, parent, call, body }
   const change = former ? { added: [], replaced: [row] } : { added: [row], replaced: [] }
   await writeBase(tx, connectionId, { ...change, dropped: [] })
   return former

@@ -1,8 +1,11 @@
 import type { ComparisonView, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
+import { idOfKey } from '#contract/sync/paired-by-hand.ts'
 import { NOT_SYNCED, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { nameOn, sizeOf, type Snapshot, type SyncObject } from '../snapshot.ts'
+import { alikeViews } from './alike-view.ts'
 import type { Comparison } from './compare-snapshots.ts'
+import type { Pairing } from './pair-objects.ts'
 
 type Objects = Pick<Snapshot, 'objects'>
 type Side = Pick<Snapshot, 'objects' | 'people'>
@@ -18,8 +21,9 @@ export function comparisonViews(comparison: Comparison, ours: Objects, theirs: S
   const differences = comparison.differences.map(({ id, kind, name, direction, ours: own, theirs: other, fields }) => ({
     ...{ id, kind, name, direction },
     parent: parentName(kind, own?.parent ?? other?.parent ?? null, own ? ours : theirs),
-    ours: own && { id: own.id },
-    theirs: other && { id: other.id },
+    parentId: parentIdOf(kind, own, other, comparison.pairing),
+    ours: own && { id: own.id, key: own.key },
+    theirs: other && { id: other.id, key: other.key },
     fields,
   }))
   const summary = {
@@ -33,15 +37,26 @@ export function comparisonViews(comparison: Comparison, ours: Objects, theirs: S
       theirs: order.theirs.map((key) => nameIn(ours, order.kind, key)),
     })),
     ambiguous: comparison.ambiguous.map(({ kind, name, ours: own, theirs: others }) => ({
-      ...{ kind, name },
-      ours: own.map(({ id }) => id),
-      theirs: others.map(({ id }) => id),
+      ...{ kind, name, parent: parentName(kind, own[0]?.parent ?? null, ours) },
+      ...alikeViews(kind, own, others),
     })),
     unread: [...comparison.unread],
     ...(theirs.people && { people: theirs.people }),
     neverCompared: [...NOT_SYNCED],
   }
   return { summary, differences }
+}
+
+/** The id of ours that an object of either side belongs to. */
+function parentIdOf(
+  kind: SyncKind,
+  own: SyncObject | null,
+  other: SyncObject | null,
+  { ours }: Pairing,
+): string | null {
+  const within = SYNCED_KINDS[kind].source.within?.kind
+  const key = own ? own.parent : within && other?.parent ? (ours.get(within)?.get(other.parent) ?? null) : null
+  return key === null ? null : idOfKey(key)
 }
 
 function nameIn(side: Objects, kind: SyncKind, key: string): string {

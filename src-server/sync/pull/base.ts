@@ -2,6 +2,7 @@ import { textAt, valueAt, withValue, type Body } from '#contract/sync/definition
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import type { BaseChange } from '#operations/connections/pulls.ts'
+import { pairsByHand } from '#operations/connections/pairs.ts'
 import { readBase } from '#operations/connections/pulls.ts'
 import { withoutLeavers } from '../people/only-people.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
@@ -10,6 +11,7 @@ import type { GivenPairs } from '../compare/pair-objects.ts'
 import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../snapshot.ts'
 import { SyncError } from '../sync-error.ts'
 import type { Decision } from '../deciding/decide.ts'
+import { withHandPairs } from './with-hand-pairs.ts'
 
 /** What a remote and the workspace have agreed on. */
 export interface Base {
@@ -36,12 +38,33 @@ export async function loadBase(reader: Reader, connectionId: string): Promise<Ba
   return { objects: builder.objects, pairs }
 }
 
+interface Agreed {
+  readonly base: Base | null
+  /** Our keys by theirs, as both sides have agreed on and people have said. */
+  readonly given: GivenPairs
+}
+
+/**
+ * What both sides have agreed on as of a reading, and which of their objects are the same for that or because a person has said so: what every
+ * comparison, pull and plan begins with.
+ * @throws SyncError where it is another organization than the one that was pulled
+ */
+export async function agreedWith(
+  reader: Reader,
+  connectionId: string,
+  { stored, theirs }: { stored: Base | null; theirs: Snapshot },
+): Promise<Agreed> {
+  assertSameOrganization(stored, theirs)
+  const { base, given } = withHandPairs(stored, await pairsByHand(reader, connectionId))
+  return { base: withoutLeft(base, theirs), given }
+}
+
 /**
  * Ends where a remote is another organization than the one that was pulled: nothing would be known of it, and all that was pulled would be taken for
  * deleted there.
  * @throws SyncError
  */
-export function assertSameOrganization(base: Base | null, theirs: Snapshot): void {
+function assertSameOrganization(base: Base | null, theirs: Snapshot): void {
   const [before, now] = [base, theirs].map((side) => side && organizationOf(side))
   if (before && now && before.id !== now.id)
     throw new SyncError(
@@ -56,7 +79,7 @@ export const organizationIdOf = (side: Pick<Snapshot, 'objects'>): string | null
  * What both sides have agreed on, without people whom the search of a connection does not find any more, and what belongs to them; and without what was
  * deleted there and made again from here.
  */
-export function withoutLeft(stored: Base | null, theirs: Snapshot): Base | null {
+function withoutLeft(stored: Base | null, theirs: Snapshot): Base | null {
   const base = stored && withoutReplaced(stored, theirs)
   return base && theirs.people?.mode === 'SEARCH' ? { ...base, ...withoutLeavers(base, theirs) } : base
 }
@@ -85,7 +108,7 @@ function organizationOf({ objects }: Pick<Snapshot, 'objects'>): { id: string; n
   return id ? { id, name: nameOf(organization) } : null
 }
 
-interface Agreed {
+interface Decided {
   decision: Decision | undefined
   /** The list that it stands in was reordered on both sides. */
   isOrderOpen: boolean
@@ -93,7 +116,7 @@ interface Agreed {
 }
 
 /** What is the base of an object of theirs from now on; null where both sides have agreed on nothing yet. */
-export function baseBodyOf({ kind, body }: SyncObject, { decision, isOrderOpen, former }: Agreed): Body | null {
+export function baseBodyOf({ kind, body }: SyncObject, { decision, isOrderOpen, former }: Decided): Body | null {
   if (decision?.open === 'whole') return former?.body ?? null
   if (decision?.open && !former) return null
   let agreed = storedBody(kind, body)

@@ -11,7 +11,7 @@ import type { Service } from '#operations/service/service.ts'
 import { differencesOf, leftOut, termsOf, withFormer, type ObjectDifference } from '../compare/compare-snapshots.ts'
 import { parentName } from '../compare/comparison-view.ts'
 import { differenceId } from '../compare/difference-id.ts'
-import { Pairs } from '../compare/pair-objects.ts'
+import { Pairs, type GivenPairs } from '../compare/pair-objects.ts'
 import { inTurns } from '../in-turns.ts'
 import { readKind } from '../sides/read-side.ts'
 import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../snapshot.ts'
@@ -35,6 +35,8 @@ interface PullParts {
   request: PullRequest
   theirs: Snapshot
   base: Base | null
+  /** Our keys by theirs, as both sides have agreed on and people have said. */
+  given: GivenPairs
   /** @param brought how many of theirs are here, or were refused */
   onBrought: (brought: number) => void
 }
@@ -147,7 +149,7 @@ export class Pull {
     if (!own && (decision?.act === 'create' || !former)) return
     const isOrderOpen = own !== undefined && this.#openOrders.has(`${kind} ${own.key}`)
     const body = baseBodyOf(theirs, { decision, isOrderOpen, former })
-    const ourKey = own?.key ?? this.#parts.base?.pairs.get(kind)?.get(key) ?? key
+    const ourKey = own?.key ?? this.#parts.given.get(kind)?.get(key) ?? key
     if (body) changes.set(theirs, ourKey, body)
   }
 
@@ -194,9 +196,9 @@ export class Pull {
   }
 
   async #readOurs(kind: SyncKind): Promise<void> {
-    const { caller, signal, base } = this.#parts
+    const { caller, signal, given } = this.#parts
     await readKind(kind, { caller, snapshot: this.#ours, signal })
-    const pairing = this.#pairs.pair(kind, this.#ours.of(kind), this.#known.objects.get(kind), base?.pairs.get(kind))
+    const pairing = this.#pairs.pair(kind, this.#ours.of(kind), this.#known.objects.get(kind), given.get(kind))
     await inTurns(pairing, signal)
   }
 

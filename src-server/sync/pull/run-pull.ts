@@ -13,7 +13,7 @@ import { inTurns } from '../in-turns.ts'
 import { readWithPeople } from '../people/read-with-people.ts'
 import { clockOf, remoteOf } from '../remote/remotes.ts'
 import { sizeOf } from '../snapshot.ts'
-import { assertSameOrganization, loadBase, withoutLeft, type Base } from './base.ts'
+import { agreedWith, loadBase, type Base } from './base.ts'
 import { Pull } from './pull.ts'
 
 interface Pulling {
@@ -48,12 +48,12 @@ export async function pullFrom(service: Service, pulling: Pulling): Promise<Pull
       readRemote(from, { ...asked, isPartial, onProgress: onRead }),
     )
     const theirs = reading.snapshot
-    assertSameOrganization(stored, theirs)
-    const base = withoutLeft(stored, theirs)
+    const { base, given } = await agreedWith(service.reader, connectionId, { stored, theirs })
     const objects = sizeOf(theirs)
     // Each is read, and brought.
     const onBrought = (brought: number) => onProgress?.(objects + Math.min(brought, objects), objects * 2)
-    const pull = new Pull({ service, caller, writer, connection, context, signal, request, theirs, base, onBrought })
+    const parts = { service, caller, writer, connection, context, signal, request, theirs, base, given, onBrought }
+    const pull = new Pull(parts)
     const { people } = theirs
     const summary = { objects, whole: reading.reason, ...(people && { people }), ...(await pull.run()) }
     await agree(pulling, service, { connection, pull, base, reading, summary })

@@ -8,11 +8,13 @@ import {
   requireConnection,
 } from '#operations/connections/connections.ts'
 import { listRequests } from '#operations/connections/journal.ts'
+import { listPairs, presentPair, removePair } from '#operations/connections/pairs.ts'
 import { queuePlan } from '#operations/connections/plans.ts'
 import { lastPull, queuePull } from '#operations/connections/pulls.ts'
 import { queueComparison } from '#operations/connections/queue-comparison.ts'
 import { recordTest } from '#operations/connections/record-test.ts'
 import { presentJob, requireJob } from '#operations/jobs/list-jobs.ts'
+import { pairByHand } from '#sync/pair-objects-by-hand.ts'
 import { remoteOf } from '#sync/remote/remotes.ts'
 import { testRemote } from '#sync/remote/test-connection.ts'
 import { reviewComparison } from '#sync/review/review-comparison.ts'
@@ -76,14 +78,31 @@ export const connectionHandlers: HandlerTable<typeof connectionRoutes> = {
   listDifferences: async ({ service, reader, params, query }) => {
     await requireConnection(reader, service.secretBox, params.connectionId)
     const differences = service.comparisons.get(params.connectionId)?.differences ?? []
-    const { kind, direction, q, limit, after } = query
+    const { kind, direction, q, only, parentId, limit, after } = query
     const isAsked = (one: (typeof differences)[number]) =>
       reader.rights.reach('svc.roles.manage') === 'all' &&
       (kind === undefined || one.kind === kind) &&
       (direction === undefined || one.direction === direction) &&
+      (only === undefined || one[only === 'ours' ? 'theirs' : 'ours'] === null) &&
+      (parentId === undefined || one.parentId === parentId) &&
       (q === undefined || one.name.toLowerCase().includes(q.toLowerCase()))
     const { items, next } = pageOf(differences.filter(isAsked), limit, after)
     return { body: items, next }
+  },
+
+  listConnectionPairs: async ({ service, reader, params: { connectionId }, query }) => {
+    const { items, next } = await listPairs(reader, connectionId, query)
+    return { body: items.map((pair) => presentPair(pair, service.comparisons)), next }
+  },
+  pairObjects: async ({ service, write, params: { connectionId }, body: pair }) => {
+    const workspace = service.own.caller
+    if (!workspace) throw new Error('the service does not serve its interface')
+    const made = await pairByHand(service, { connectionId, pair, workspace, write })
+    return { body: presentPair(made, service.comparisons) }
+  },
+  unpairObjects: async ({ write, params: { connectionId, kind, ours } }) => {
+    await write((tx) => removePair(tx, connectionId, { kind, ours }))
+    return { status: 204, body: undefined }
   },
 
   reviewComparison: async ({ service, write, params: { connectionId }, body: request }) => ({
