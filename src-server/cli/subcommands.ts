@@ -5,6 +5,8 @@ import { readOptions, UsageError } from './command.ts'
 export interface Subcommand<Option extends string> {
   readonly needs?: readonly Option[]
   readonly takes?: readonly Option[]
+  /** What the words behind it are, such as `KIND`, all of which are needed; absent: there are none, or the one of the command. */
+  readonly words?: readonly string[]
 }
 
 interface Reading<Step, Options> {
@@ -23,10 +25,14 @@ export function readSubcommand<
 >(args: string[], { command, options, steps, word }: Reading<Step, Options>) {
   const misused = (message: string) => new UsageError(`${command} ${message}`)
   const { values, positionals } = readOptions(args, options)
-  const [name = '', given = '', ...others] = positionals
+  const [name = '', ...words] = positionals
+  const given = words[0] ?? ''
   const step = Object.hasOwn(steps, name) ? steps[name] : undefined
   const { data } = values as { data?: string }
-  if (!step || !data || others.length > 0 || (word === undefined) !== (given === ''))
+  const most = step?.words?.length ?? (word === undefined ? 0 : 1)
+  if (step?.words && data && (words.length !== most || words.includes('')))
+    throw misused(`${name} takes ${step.words.join(' ')}, and no other words.`)
+  if (!step || !data || words.length > most || (word !== undefined && given === ''))
     throw misused(`takes ${oneOf(Object.keys(steps))},${word === undefined ? '' : ` ${word},`} and --data FILE.`)
   const { needs = [], takes = [] } = step
   const missing = needs.find((option) => !Object.hasOwn(values, option))
@@ -34,7 +40,7 @@ export function readSubcommand<
   const known = new Set<string>(['data', ...needs, ...takes])
   const foreign = Object.keys(values).find((option) => !known.has(option))
   if (foreign !== undefined) throw misused(`${name} takes no --${foreign}.`)
-  return { step, data, values, word: given }
+  return { step, data, values, word: given, words }
 }
 
 function oneOf(names: readonly string[]): string {

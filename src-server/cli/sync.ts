@@ -13,6 +13,7 @@ import { showComparison } from './show-comparison.ts'
 import { pullLines, showPull } from './show-pull.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
 import { apply, assertApart } from './sync-apply.ts'
+import { pair, pairs, unpair } from './sync-pairs.ts'
 import { plan } from './sync-plan.ts'
 import { takeBack } from './sync-take-back.ts'
 import { pullRequestNow, readWishes, type Wishes } from './sync-wishes.ts'
@@ -29,12 +30,20 @@ const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--impact
                       [--dry-run | --yes-i-know NAME] [--partial] [--json]
        gatehouse sync take-back --data FILE --remote NAME [--plan ID] [--apply]
                       [--yes-i-know NAME] [--partial] [--json]
+       gatehouse sync pair KIND OURS THEIRS --data FILE --remote NAME
+       gatehouse sync pairs --data FILE --remote NAME [--json]
+       gatehouse sync unpair KIND OURS --data FILE --remote NAME
 
 Compares a closed workspace with the instance of a connection, brings what has
 changed there into the workspace, or says what the latest pull has done; plans
 what makes the remote be as the workspace, or as another remote, carries that
 out, and takes back what was carried out. \`apply\` and \`take-back --apply\` alone
-change something at the remote.
+change something at the remote. \`pair\` says that an object of the workspace and
+one of the remote are the same, whatever they are called: from then on they are
+compared, pulled and planned as one. KIND is as \`compare --json\` says it, such as
+zone; OURS is the id or the name of the object of the workspace, THEIRS the id of
+that of the remote. What belongs to something else, such as a rule, has the id of
+that before its own: 00p1…/0pr1….
 
   --data FILE       the workspace file
   --remote NAME     the name of the connection, or its id
@@ -149,7 +158,7 @@ async function status(service: Service, { remote = '', json }: Values): Promise<
 }
 
 interface Step extends Subcommand<Option> {
-  run: (service: Service, values: Values) => Promise<number>
+  run: (service: Service, values: Values, words: readonly string[]) => Promise<number>
 }
 
 const WISHES = ['prefer', 'choose', 'from', 'remove', 'whole', 'dry-run'] as const
@@ -160,6 +169,9 @@ const STEPS: Readonly<Record<string, Step>> = {
   status: { run: status, needs: ['remote'], takes: ['json'] },
   plan: { run: plan, needs: ['remote'], takes: [...WISHES, 'out', 'markdown', 'json'] },
   apply: { run: apply, needs: ['remote'], takes: ['plan', ...WISHES, 'yes-i-know', 'partial', 'json'] },
+  pair: { run: pair, needs: ['remote'], words: ['KIND', 'OURS', 'THEIRS'] },
+  pairs: { run: pairs, needs: ['remote'], takes: ['json'] },
+  unpair: { run: unpair, needs: ['remote'], words: ['KIND', 'OURS'] },
   'take-back': { run: takeBack, needs: ['remote'], takes: ['plan', 'apply', 'yes-i-know', 'partial', 'json'] },
 }
 
@@ -169,9 +181,9 @@ export const sync: Command = {
   misused: 1,
   async run(args) {
     const line = { command: 'sync', options: OPTIONS, steps: STEPS }
-    const { step, data, values } = readSubcommand(args, line)
+    const { step, data, values, words } = readSubcommand(args, line)
     readWishes(values)
     assertApart(values)
-    return withClosedWorkspace(data, 'Use the page Sync there.', (service) => step.run(service, values))
+    return withClosedWorkspace(data, 'Use the page Sync there.', (service) => step.run(service, values, words))
   },
 }
