@@ -12,6 +12,9 @@ import { activeJob } from '../jobs/queue-job.ts'
 import type { KeptComparisons } from '../memory/kept-comparisons.ts'
 import { assertQuota } from '../service/checks.ts'
 
+/** In place of our key in a base: a person has taken back that the object has a counterpart here, so that nothing is agreed on of it. */
+export const UNPAIRED = ''
+
 /** All pairs that people have made for a connection. */
 export const pairsByHand = (reader: Reader, connectionId: string): Promise<SyncPairRecord[]> =>
   syncPairs.findAll(reader, { where: { connectionId }, order: ['kind', 'key'] })
@@ -105,6 +108,6 @@ export async function removePair(
   const { key, ourKey, name } = pair
   await syncPairs.remove(tx, pair)
   const agreed = await syncBases.get(tx, connectionId, kind, key)
-  if (agreed?.ourKey === ourKey) await syncBases.updateMany(tx, [{ ...agreed, ourKey: '' }], ['ourKey'])
+  if (agreed?.ourKey === ourKey) await syncBases.updateMany(tx, [{ ...agreed, ourKey: UNPAIRED }], ['ourKey'])
   tx.record({ type: 'gatehouse.connection.unpair', targets, debugData: { kind, ours: ourKey, theirs: key, name } })
 }

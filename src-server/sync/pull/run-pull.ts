@@ -13,7 +13,8 @@ import { inTurns } from '../in-turns.ts'
 import { readWithPeople } from '../people/read-with-people.ts'
 import { clockOf, remoteOf } from '../remote/remotes.ts'
 import { sizeOf } from '../snapshot.ts'
-import { agreedWith, loadBase, type Base } from './base.ts'
+import { agreedWith } from './agreed-with.ts'
+import { loadBase, type Base } from './base.ts'
 import { Pull } from './pull.ts'
 
 interface Pulling {

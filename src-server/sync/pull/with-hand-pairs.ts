@@ -2,6 +2,7 @@ import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNC_KINDS } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { SyncPairRecord } from '#db/tables/sync-pairs.ts'
+import { UNPAIRED } from '#operations/connections/pairs.ts'
 import type { GivenPairs } from '../compare/pair-objects.ts'
 import type { SyncObject } from '../snapshot.ts'
 import type { Base } from './base.ts'
@@ -38,9 +39,6 @@ export function withHandPairs(stored: Base | null, hand: readonly HandPair[]): W
   const { objects, left } = stale.takenFrom(stored)
   return { base: left.length === 0 ? { ...stored, pairs: given } : { ...stored, objects, left, pairs: given }, given }
 }
-
-/** In place of our key: a person has taken back that the object has a counterpart here, so that nothing is agreed on of it. */
-export const UNPAIRED = ''
 
 /** Objects of theirs of which nothing is agreed on any more. */
 class Stale {
