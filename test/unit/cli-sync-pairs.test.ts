@@ -29,8 +29,8 @@ it('a line that names what is not there ends with a sentence, and changes nothin
     await server.make.aGroup('Sales')
   })
   const { id } = await groupOf(remote, 'Sales')
-  const refused = async (...words: string[]) => {
-    const { status, err } = await sync(...words)
+  const refused = async (step: string, ...words: string[]) => {
+    const { status, err } = await sync(step, ...words)
     expect(status).toBe(1)
     return err
   }

@@ -21,7 +21,7 @@ export async function pullSide(
   const work = new Pull({
     ...{ service, caller: inProcessCaller(service), writer: inProcessWriter(service), context: systemContext() },
     ...{ connection: { id: 'rcn00000000000000000', name: 'Remote' } as never, signal: undefined, onBrought: () => {} },
-    ...{ request, theirs, base },
+    ...{ request, theirs, base, given: base?.pairs ?? new Map() },
   })
   expect((await work.run()).refused).toEqual([])
   const objects = new SnapshotBuilder()

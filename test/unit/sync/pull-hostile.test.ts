@@ -29,7 +29,7 @@ async function pullWith(...odd: readonly Odd[]) {
   const connection = { id: 'rcn00000000000000000', name: 'Remote' } as never
   const pull = new Pull({
     ...{ service, caller, writer: inProcessWriter(service), connection, context: systemContext(), theirs },
-    ...{ request: {}, base: null, signal: undefined, onBrought: () => {} },
+    ...{ request: {}, base: null, given: new Map(), signal: undefined, onBrought: () => {} },
   })
   const { refused, counts } = await pull.run()
   const agreed = [...atOnce(pull.baseChanges()).parts(1_000)].flatMap(({ added: written }) =>

@@ -6,9 +6,18 @@ import { otherDirections, pageOfDirections } from '#ui/features/sync/comparison/
 const field = (path: string, direction: ObjectDifferenceView['direction']) => ({
   ...{ path, direction, ours: 1, theirs: 2 },
 })
-const side = { id: '00g1' }
+const side = { id: '00g1', key: '00g1' }
 const crew: ObjectDifferenceView = {
-  ...{ id: 'group:00g1', kind: 'group', name: 'Crew', parent: null, direction: 'conflict', ours: side, theirs: side },
+  ...{
+    id: 'group:00g1',
+    kind: 'group',
+    name: 'Crew',
+    parent: null,
+    parentId: null,
+    direction: 'conflict',
+    ours: side,
+    theirs: side,
+  },
   fields: [field('profile.name', 'conflict'), field('profile.description', 'conflict'), field('extra', 'incoming')],
 }
 

@@ -28,8 +28,16 @@ it.each([
 ])('a clock that differs by %s: %s', (ms, words) => expect(clockText(ms)).toBe(words))
 
 it('says in what an object differs, and leads to it where it is here and has a page', () => {
-  const side = { id: '00g1' }
-  const one = { id: '0', kind: 'group' as const, name: 'A', parent: null, direction: 'unknown' as const, fields: [] }
+  const side = { id: '00g1', key: '00g1' }
+  const one = {
+    id: '0',
+    kind: 'group' as const,
+    name: 'A',
+    parent: null,
+    parentId: null,
+    direction: 'unknown' as const,
+    fields: [],
+  }
   expect(differenceText({ ...one, ours: side, theirs: null }, 'Staging')).toBe('Only in this workspace')
   expect(differenceText({ ...one, ours: null, theirs: side }, 'Staging')).toBe('Only in Staging')
   expect(localPath({ kind: 'group', ours: side })).toBe('/directory/groups/00g1')
