@@ -1,7 +1,6 @@
 import type { PlanRequest, PlanSource } from '#contract/gatehouse/sync-plan.ts'
 import { PEOPLE_KINDS } from '#contract/sync/people-kinds.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
-import { valueAt, withValue } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import type { Service } from '#operations/service/service.ts'
 import { comparing } from './compare/compare-snapshots.ts'
@@ -9,15 +8,14 @@ import type { GivenPairs } from './compare/pair-objects.ts'
 import { winnerBy } from './deciding/decide.ts'
 import { inTurns } from './in-turns.ts'
 import { lossesOf, withFormer } from './plan/losses.ts'
-import { makePlan, type Plan } from './plan/make-plan.ts'
+import { makePlan } from './plan/make-plan.ts'
 import { mirroredWinner } from './plan/mirror.ts'
 import { sidesFrom } from './plan/sides-from.ts'
-import { withoutSecrets } from './plan/without-state.ts'
 import { organizationIdOf } from './pull/base.ts'
 import { digestOf, summaryOf } from './plan-summary.ts'
 import { readConnection } from './read-connection.ts'
 import { recordPlan, requireWhole } from './record-plan.ts'
-import type { Snapshot, SyncObject } from './snapshot.ts'
+import type { Snapshot } from './snapshot.ts'
 import { SyncError } from './sync-error.ts'
 import { effectOnTwin } from './twin/effect-on-twin.ts'
 
@@ -56,7 +54,7 @@ export async function planFrom(service: Service, planning: Planning, wanted: Wan
   const comparison = await inTurns(comparing({ ours: theirs, theirs: snapshot, given }), signal)
   const winner = mirroredWinner(winnerBy(request, 'workspace'))
   const sides = sidesFrom({ target: theirs, source: snapshot, comparison, winner, removes: source.removes })
-  const plan = source.kind === 'CONNECTION' ? withoutAnswered(makePlan(sides)) : makePlan(sides)
+  const plan = makePlan(sides)
   const { steps, terms } = plan
   const isFilledIn = source.kind === 'FOLDER'
   const trying = { steps, sides, theirs, isFilledIn, isDry: request.dryRun, signal }
@@ -73,23 +71,6 @@ export async function planFrom(service: Service, planning: Planning, wanted: Wan
     },
   )
 }
-
-/** Without secrets that a remote should not have answered: they are neither kept nor brought to another organization. */
-function withoutAnswered(plan: Plan): Plan {
-  const steps = plan.steps.map((step) =>
-    step.act !== 'order' && step.source ? { ...step, source: withoutUnasked(step.source) } : step,
-  )
-  return { ...plan, steps }
-}
-
-/** WHY the headers of a hook stay: the interface answers their values, and a new hook has to have them. */
-function withoutUnasked(source: SyncObject): SyncObject {
-  const bare = withoutSecrets(source)
-  const headers = source.kind === 'eventHook' && valueAt(source.body, HEADERS.join('.'))
-  return headers ? { ...bare, body: withValue(bare.body, HEADERS, headers) } : bare
-}
-
-const HEADERS = ['channel', 'config', 'headers']
 
 /** Sums what is read kind by kind. */
 function counting(onProgress: Planning['onProgress']) {

@@ -56,6 +56,8 @@ export interface ObjectStep extends AnyStep {
   readonly lacks?: string
   /** Ids of what a later step removes: until then the target may name them in lists of this object, whatever was written. */
   readonly going?: readonly string[]
+  /** The paths of secrets that it needs and its source brings along, as a draft does; absent: none. */
+  readonly brings?: readonly string[]
   /** Of one that takes back another: what both sides had agreed on before that; absent: they agree on what the step does. */
   readonly agreed?: { readonly row: AgreedRow | null }
 }

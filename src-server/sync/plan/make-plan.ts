@@ -1,6 +1,7 @@
 import type { PlanStep, ObjectStep, PlanTerms } from '#contract/sync/plan-step.ts'
 import { isPlatformApp } from '#contract/apps/platform-apps.ts'
 import { textAt } from '#contract/sync/definition.ts'
+import { notesOf } from '#contract/sync/needed-secrets.ts'
 import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { ObjectDifference } from '../compare/compare-snapshots.ts'
@@ -11,10 +12,9 @@ import { nameOn, type SyncObject } from '../snapshot.ts'
 import { comesAlong } from './comes-along.ts'
 import { inOrder } from './order-steps.ts'
 import { orderSteps } from './list-orders.ts'
-import { notesOf } from './plan-notes.ts'
 import type { PlanConflict, PlanRefusal, PlanSides } from './plan-sides.ts'
 import { planTerms } from './plan-terms.ts'
-import { withoutSecrets } from './without-state.ts'
+import { withoutSecrets, withoutUnasked } from './without-state.ts'
 import { withoutDangling } from './dangling.ts'
 import { withoutPlace } from './without-place.ts'
 
@@ -82,15 +82,14 @@ function draftStep(difference: ObjectDifference, decision: Decision, sides: Plan
   // As it is to be called.
   const name = theirs ? nameOn(theirs, sides.source) : difference.name
   const act = decision.act as ObjectStep['act']
-  const source = act === 'remove' ? null : theirs
+  const source = act === 'remove' ? null : theirs && withoutUnasked(theirs)
   const taken = decision.taken.map(({ path }) => path).filter((path) => !followsByItself(path, theirs))
   const isGiven = act === 'create' && source !== null && comesAlong(source)
+  const step = { act, kind, source, before: ours && withoutSecrets(ours), paths: taken, isGiven }
   return {
-    ...{ act, kind, name, difference: id, source, before: ours && withoutSecrets(ours), isGiven },
+    ...{ ...step, name, difference: id, notes: notesOf(step) },
     parent: parentName(kind, (theirs ?? ours)?.parent ?? null, theirs ? sides.source : sides.target),
-    paths: taken,
     left: fields.map(({ path }) => path).filter((path) => !taken.includes(path)),
-    notes: act === 'create' && source ? notesOf(kind, source.body) : [],
   }
 }
 

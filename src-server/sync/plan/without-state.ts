@@ -1,4 +1,4 @@
-import type { Body } from '#contract/sync/definition.ts'
+import { valueAt, withValue, type Body } from '#contract/sync/definition.ts'
 import { isRelation } from '#contract/sync/synced-kinds.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
 import { withoutFields } from '../compare/without-fields.ts'
@@ -17,7 +17,7 @@ export const withoutState = (object: SyncObject): SyncObject =>
 
 const SECRET = new Set(['write-only'] as const)
 
-/** An object of the target without what this should not have answered: it is never compared. */
+/** An object of the target without what this should not have answered: it is never compared, and stands in no plan and no journal. */
 export const withoutSecrets = (object: SyncObject): SyncObject => ({
   ...object,
   body: withoutFields(FIELD_RULES[object.kind], object.body, SECRET) as Body,
@@ -26,3 +26,15 @@ export const withoutSecrets = (object: SyncObject): SyncObject => ({
 /** What a plan shows of an object that is made or taken away. */
 export const shownBody = (object: SyncObject): Body =>
   isRelation(object.kind) ? {} : (withoutFields(FIELD_RULES[object.kind], object.body, NOT_SHOWN) as Body)
+
+const HEADERS = ['channel', 'config', 'headers']
+
+/**
+ * An object of the source without secrets that this should not have answered: they are neither kept in a plan nor brought to another organization. WHY
+ * the headers of a hook stay: the interface answers their values, and a new hook has to have them.
+ */
+export function withoutUnasked(source: SyncObject): SyncObject {
+  const bare = withoutSecrets(source)
+  const headers = source.kind === 'eventHook' && valueAt(source.body, HEADERS.join('.'))
+  return headers ? { ...bare, body: withValue(bare.body, HEADERS, headers) } : bare
+}

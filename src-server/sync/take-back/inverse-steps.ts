@@ -1,4 +1,5 @@
 import type { AgreedRow, ObjectStep, OrderStep, PlanStep, StepJournal } from '#contract/sync/plan-step.ts'
+import { notesOf } from '#contract/sync/needed-secrets.ts'
 import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { SAME_TERMS, valueDifferences } from '../compare/compare-values.ts'
@@ -86,7 +87,8 @@ function inverseObject(step: ObjectStep, { former, after, agreed: { row } }: Ste
   if (own.length === 0) return []
   const text = JSON.stringify(after?.body)
   const going = [...made.values()].filter((id) => id && text.includes(id))
-  return [{ ...about, act: 'change', source: former, paths: own, ...(going.length > 0 && { going }) }]
+  const change = { ...about, act: 'change', source: former, paths: own } as const
+  return [{ ...change, notes: notesOf(change), ...(going.length > 0 && { going }) }]
 }
 
 function inverseOrder(step: OrderStep, { list, agreed: { places } }: StepJournal, made: Made): OrderStep[] {

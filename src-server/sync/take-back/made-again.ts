@@ -1,12 +1,12 @@
 import type { Listed, ObjectStep, OrderStep, PlanStep } from '#contract/sync/plan-step.ts'
 import type { Body } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
+import { notesOf } from '#contract/sync/needed-secrets.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { comesAlong } from '../plan/comes-along.ts'
 import { listed } from '../plan/losses.ts'
 import { orderName } from '../plan/order-name.ts'
 import { inOrder } from '../plan/order-steps.ts'
-import { notesOf } from '../plan/plan-notes.ts'
 import { nameOf } from '../snapshot.ts'
 import type { Lost } from './inverse-steps.ts'
 
@@ -17,11 +17,9 @@ const NO_PAIRS = { pairing: { ours: new Map(), ids: new Map(), ambiguous: [] } }
 export const madeAgain = (lost: readonly Lost[]): PlanStep[] => inOrder(lost.map(stepFor), [], NO_PAIRS)
 
 function stepFor({ object, parent, difference, agreed }: Lost): ObjectStep {
-  const { kind, body } = object
-  return {
-    ...{ act: 'create', kind, name: nameOf(object), parent, difference, source: object, before: null },
-    ...{ paths: [], left: [], isGiven: comesAlong(object), notes: notesOf(kind, body), agreed: { row: agreed } },
-  }
+  const { kind } = object
+  const step = { act: 'create', kind, source: object, before: null, paths: [], isGiven: comesAlong(object) } as const
+  return { ...step, name: nameOf(object), parent, difference, left: [], notes: notesOf(step), agreed: { row: agreed } }
 }
 
 interface List {

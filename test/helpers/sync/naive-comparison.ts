@@ -31,7 +31,7 @@ const NOT_COMPARED: Readonly<Partial<Record<SyncKind, readonly string[]>>> = {
   groupRule: ['allGroupsValid'],
   zone: ['system'],
   deviceAssurance: ['createdDate', 'lastUpdate', 'lastUpdatedDate', 'resourceId', 'resourceDisplayName'],
-  authenticator: ['provider.configuration.sharedSecret'],
+  authenticator: ['integrationKey', 'secretKey', 'sharedSecret'].map((key) => `provider.configuration.${key}`),
   identityProvider: ['client.client_secret', 'signing', 'trust.audience'].map(
     (field) => `protocol.credentials.${field}`,
   ),

@@ -164,6 +164,8 @@ export const POLICIES_SYNC = {
     naturalKey: (body) => [textAt(body, 'key'), textAt(body, 'key').startsWith('custom_') ? textAt(body, 'name') : ''],
     fields: {
       ...COMMON,
+      'provider.configuration.integrationKey': LEFT.writeOnly,
+      'provider.configuration.secretKey': LEFT.writeOnly,
       'provider.configuration.sharedSecret': LEFT.writeOnly,
       'settings.appInstanceId': refersTo('app'),
       'settings.oauthClientId': refersTo('app'),

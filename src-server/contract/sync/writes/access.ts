@@ -1,5 +1,6 @@
 import { ADMIN_ROLES, type RoleType } from '../../access/admin-roles.ts'
-import { textAt, valueAt, withValue, type Body } from '../definition.ts'
+import { textAt, withValue, type Body } from '../definition.ts'
+import { headerOf, headersIn, isAuthenticated, SECRET_UNKNOWN } from '../needed-secrets.ts'
 import { relation, standard, type Target, type WriteCall, type Writing } from '../writing.ts'
 
 interface RoleOperations {
@@ -48,20 +49,28 @@ function appLimit({ holder, ofOne, ofName }: AppLimitOperations): Writing {
 
 const trusted = (id: string): Body => ({ trusted: [id] })
 
-/** WHY: a new hook has to have a secret, which no side tells. This one opens nothing: the endpoint refuses until the right one is entered. */
-const SECRET_UNKNOWN = 'the secret of this hook is not known here'
-
-function withPlaceholder(body: Body): Body {
-  const headers = valueAt(body, 'channel.config.headers')
-  const known = Array.isArray(headers)
-    ? withValue(body, ['channel', 'config', 'headers'], headers.map(withSomeValue))
-    : body
-  return valueAt(body, 'channel.config.authScheme')
+/** A hook with a placeholder for each secret that is not known. @param before as it is: what it has already stays */
+function withPlaceholders(body: Body, before?: Body): Body {
+  const headers = headersIn(body).map((header) => withSomeValue(header, headerOf(before, header)))
+  const known = headers.length > 0 ? withValue(body, ['channel', 'config', 'headers'], headers) : body
+  return isAuthenticated(body) && !isAuthenticated(before)
     ? withValue(known, ['channel', 'config', 'authScheme', 'value'], SECRET_UNKNOWN)
     : known
 }
 
-const withSomeValue = (header: Body): Body => (textAt(header, 'value') ? header : { ...header, value: SECRET_UNKNOWN })
+const withSomeValue = (header: Body, before: Body | undefined): Body =>
+  textAt(header, 'value') ? header : { ...header, value: before ? before['value'] : SECRET_UNKNOWN }
+
+const eventHook = standard({
+  idKind: 'eventHook',
+  bodyOf: ({ id, body }) => (id ? body : withPlaceholders(body)),
+  one: 'eventHookId',
+  get: 'getEventHook',
+  create: 'createEventHook',
+  replace: 'replaceEventHook',
+  remove: 'deleteEventHook',
+  switches: { on: 'activateEventHook', off: 'deactivateEventHook', atRest: 'removed', made: 'ACTIVE' },
+})
 
 /** Writes roles, issuers of tokens, who else is trusted, and endpoints that are told of events. */
 export const ACCESS_WRITES = {
@@ -125,16 +134,11 @@ export const ACCESS_WRITES = {
     replace: 'replaceServerClaim',
     remove: 'deleteServerClaim',
   }),
-  eventHook: standard({
-    idKind: 'eventHook',
-    bodyOf: ({ id, body }) => (id ? body : withPlaceholder(body)),
-    one: 'eventHookId',
-    get: 'getEventHook',
-    create: 'createEventHook',
-    replace: 'replaceEventHook',
-    remove: 'deleteEventHook',
-    switches: { on: 'activateEventHook', off: 'deactivateEventHook', atRest: 'removed', made: 'ACTIVE' },
-  }),
+  eventHook: {
+    ...eventHook,
+    change: (target, before) =>
+      eventHook.change?.({ ...target, body: withPlaceholders(target.body, before) }, before) ?? [],
+  },
   userRole: role({
     holder: 'userId',
     idKind: 'roleAssignment',
