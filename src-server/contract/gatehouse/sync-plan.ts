@@ -131,6 +131,13 @@ export const syncPlanSchema = z
   .meta({ id: 'SyncPlan' })
 export type SyncPlanView = z.output<typeof syncPlanSchema>
 
+const neededSecretSchema = z
+  .object({
+    path: z.string().meta({ description: 'Of the field, such as `channel.config.authScheme.value`' }),
+    label: z.string().meta({ description: 'What it is, such as `Client secret`' }),
+  })
+  .meta({ id: 'NeededSecret' })
+
 /** One step of a plan. */
 export const planStepSchema = z
   .object({
@@ -152,6 +159,10 @@ export const planStepSchema = z
       .array(z.object({ operation: z.string(), method: z.string(), path: z.string() }))
       .meta({ description: 'What is sent; in place of ids that are not known before, those of the workspace' }),
     notes: z.array(z.string()).meta({ description: 'What a person has to see to' }),
+    secrets: z.array(neededSecretSchema).meta({
+      description:
+        'The secrets that it needs and no side answers: given with the application, or entered there afterwards',
+    }),
     effect: planEffectSchema.nullable().meta({
       description:
         'Whom it affects at the remote once the steps before it are carried out. Null: it does not decide, or `effectProblem` says why it is not known',
@@ -160,6 +171,16 @@ export const planStepSchema = z
   })
   .meta({ id: 'SyncPlanStep' })
 export type PlanStepView = z.output<typeof planStepSchema>
+
+const stepSecretSchema = z
+  .object({
+    step: z.int().min(1).meta({ description: 'The number of the step' }),
+    path: z.string().max(LIMITS.differencePathLength).meta({ description: 'One of the `secrets` of the step' }),
+    value: z.string().min(1).max(LIMITS.planSecretLength).meta({ writeOnly: true, description: 'Never answered' }),
+  })
+  .meta({ id: 'StepSecret' })
+/** A secret that is given for a step. */
+export type StepSecret = z.output<typeof stepSecretSchema>
 
 /** How a plan is applied. */
 export const applyRequestSchema = z
@@ -173,6 +194,10 @@ export const applyRequestSchema = z
       .boolean()
       .optional()
       .meta({ description: 'Leave out what the plan refuses. Absent: nothing is changed if anything is refused' }),
+    secrets: z.array(stepSecretSchema).max(LIMITS.planSecrets).optional().meta({
+      description:
+        'Secrets that steps need, as far as they are known. Kept in memory until the job ends: after a restart the plan stops before the step, and they have to be given again',
+    }),
   })
   .meta({ id: 'SyncPlanApplication' })
 export type ApplyRequest = z.output<typeof applyRequestSchema>

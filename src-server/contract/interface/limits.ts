@@ -78,6 +78,9 @@ export const LIMITS = {
   /** Of what a plan of a draft says of each conflict: fields, or names of a list; and characters of all of it. Ours. */
   conflictFields: 100,
   conflictCharacters: 1_000_000,
+  /** Secrets that are given for the steps of a plan, and characters of one: as many as a hook takes for a header. Ours. */
+  planSecrets: 1_000,
+  planSecretLength: 4_096,
   /** Steps by which a copy of the workspace is made to be as a remote, and of these, such as cannot be carried out. Ours. */
   twinSteps: 5_000,
   twinUnlike: 20,

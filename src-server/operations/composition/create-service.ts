@@ -14,6 +14,7 @@ import type { ClockWatch } from '../memory/clock-watch.ts'
 import { RecentReviews } from '../memory/recent-reviews.ts'
 import { KeptClients } from '../memory/kept-clients.ts'
 import { KeptComparisons } from '../memory/kept-comparisons.ts'
+import { GivenSecrets } from '../memory/given-secrets.ts'
 import { KeptDraftPlans } from '../memory/kept-draft-plans.ts'
 import { LastUses } from '../memory/last-uses.ts'
 import { RateLimits } from '../memory/rate-limits.ts'
@@ -144,6 +145,7 @@ export function createService(options: ServiceOptions): Service {
     remotes: new KeptClients(),
     comparisons,
     draftPlans: new KeptDraftPlans(),
+    givenSecrets: new GivenSecrets(),
     own: { caller: null, writer: null },
     drafts: { host: null },
     draft: options.draft ?? null,

@@ -1,5 +1,6 @@
 import type { ApplyRequest } from '#contract/gatehouse/sync-plan.ts'
 import { invalid } from '#contract/interface/api-error.ts'
+import { canonical } from '#contract/interface/canonical.ts'
 import { failed, targetOf } from '#contract/log/targets.ts'
 import { dangerText } from '#contract/sync/plan-dangers.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
@@ -8,6 +9,7 @@ import type { JobRecord } from '#db/tables/jobs.ts'
 import { syncPlans, syncPlanSteps, type SyncPlanRecord, type SyncPlanStepRecord } from '#db/tables/sync-plans.ts'
 import type { JobInputs } from '../jobs/job-inputs.ts'
 import { activeJob, queueJob, requestCancel } from '../jobs/queue-job.ts'
+import { assertNeeded } from './plan-secrets.ts'
 
 /** Why a plan has STOPPED whose job was cancelled. */
 export const CANCELLED = 'It was cancelled.'
@@ -40,7 +42,7 @@ function assertConfirmed(
 
 /**
  * Asks for a plan to be carried out, or to be gone on with; a job that does it already is the one that is answered.
- * @throws ApiError E0000007, E0000047; as {@link assertApplicable}
+ * @throws ApiError E0000007, E0000047; as {@link assertApplicable} and {@link assertNeeded}
  */
 export async function queueApplication(tx: Tx, planId: string, request: ApplyRequest): Promise<JobRecord> {
   const plan = await syncPlans.require(tx, planId)
@@ -49,15 +51,33 @@ export async function queueApplication(tx: Tx, planId: string, request: ApplyReq
   const targets = [targetOf('connection', connection)]
   tx.authorize('gatehouse.connection.apply', targets)
   const active = await activeJob(tx, 'syncApply', connectionId)
+  const input = inputOf(planId, request)
   if (active && !active.cancelRequested) {
-    if ((active.input as { planId?: string } | null)?.planId === planId) return active
+    if (canonical(active.input) === canonical(input) || isOf(active, planId, request)) return active
     throw invalid('syncPlanId', 'cannot be applied while another plan of the connection is', 'path')
   }
   assertApplicable(plan, connection)
   assertConfirmed(plan, connection, request)
+  await assertNeeded(tx, planId, request.secrets ?? [])
   const { digest, steps, done } = plan
   tx.record({ type: 'gatehouse.connection.apply', targets, debugData: { asked: true, planId, digest, steps, done } })
-  return queueJob(tx, { type: 'syncApply', input: { planId }, name: connection.name, subjectId: connectionId })
+  return queueJob(tx, { type: 'syncApply', input, name: connection.name, subjectId: connectionId })
+}
+
+/** The input of a job, which is kept in the file: nothing that is secret. */
+function inputOf(planId: string, { secrets = [] }: ApplyRequest): JobInputs['syncApply'] {
+  return secrets.length === 0 ? { planId } : { planId, secrets: secrets.map(({ step, path }) => ({ step, path })) }
+}
+
+/**
+ * Whether a job carries out a plan already, and nothing is asked for beyond that.
+ * @throws ApiError E0000001 for secrets of which the job does not know
+ */
+function isOf({ input }: JobRecord, planId: string, { secrets = [] }: ApplyRequest): boolean {
+  if ((input as { planId?: string } | null)?.planId !== planId) return false
+  if (secrets.length > 0)
+    throw invalid('secrets', 'cannot be given while the plan is being applied: wait for its end, or cancel its job')
+  return true
 }
 
 /** Asks the job of an application to end. A plan that waits to be gone on with after a restart has stopped then: no run will say so. */

@@ -1,5 +1,5 @@
 import type { DraftPlanRequest } from '#contract/gatehouse/draft-plan.ts'
-import type { PlanRequest } from '#contract/gatehouse/sync-plan.ts'
+import type { PlanRequest, StepSecret } from '#contract/gatehouse/sync-plan.ts'
 import type { PullRequest } from '#contract/gatehouse/pull.ts'
 import type { ExportFormat, LogImport } from '#contract/log/log-transfer.ts'
 import type { Tasks } from '#workers/protocol.ts'
@@ -50,7 +50,8 @@ export interface JobInputs {
   pull: PullRequest
   /** With the plan that is to be taken back, if it is that. */
   syncPlan: PlanRequest & { takesBack?: string }
-  syncApply: { planId: string }
+  /** With the secrets that were given, without their values: see `GivenSecrets`. */
+  syncApply: { planId: string; secrets?: readonly Pick<StepSecret, 'step' | 'path'>[] }
   draftPlan: DraftPlanRequest
   draftRebase: DraftPlanRequest
   draftPublication: {

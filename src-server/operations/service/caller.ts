@@ -3,8 +3,11 @@ import type { Tx } from '#audit-log/transaction.ts'
 import type { Item, ListOperation, Page, Reply } from '#contract/routes/lists.ts'
 import type { OperationId, Routes } from '#contract/routes/index.ts'
 
-/** What a call passes: the route's own params, query and body in our words, and what aborts it. */
-export type CallerInput<Id extends OperationId> = ClientInput<Routes[Id]> & { signal?: AbortSignal | undefined }
+/** What a call passes: the route's own params, query and body in our words, what aborts it, and what of it no error may repeat. */
+export type CallerInput<Id extends OperationId> = ClientInput<Routes[Id]> & {
+  signal?: AbortSignal | undefined
+  secrets?: readonly string[] | undefined
+}
 
 /** Calls operations of the route table, of the open workspace or of an instance elsewhere; in our words. */
 export interface Caller {

@@ -14,6 +14,7 @@ import type { Workers } from '#workers/workers.ts'
 import type { BackupState } from '../memory/backup-state.ts'
 import type { ClockWatch } from '../memory/clock-watch.ts'
 import type { FaultDraws } from '../memory/fault-draws.ts'
+import type { GivenSecrets } from '../memory/given-secrets.ts'
 import type { RecentReviews } from '../memory/recent-reviews.ts'
 import type { KeptClients } from '../memory/kept-clients.ts'
 import type { KeptComparisons } from '../memory/kept-comparisons.ts'
@@ -109,6 +110,8 @@ export interface Service {
   readonly comparisons: KeptComparisons
   /** What publishing drafts would change, as it was worked out lately. */
   readonly draftPlans: KeptDraftPlans
+  /** Secrets that were given for plans that are being applied. */
+  readonly givenSecrets: GivenSecrets
   /** Reads and writes this workspace by its own interface; null where that is not served. */
   readonly own: { caller: Caller | null; writer: OwnWriter | null }
   /** Opens the drafts of this workspace; null where they are not served. */

@@ -1,3 +1,4 @@
+import type { GivenSecret } from '#contract/sync/needed-secrets.ts'
 import type { PlanStep } from '#contract/sync/plan-step.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { Tx } from '#audit-log/transaction.ts'
@@ -24,6 +25,8 @@ interface ApplyingHere {
   readonly keepsIds?: boolean | undefined
   /** Told of a step that stops and is left out, with all that it did; absent: the run stops there. */
   readonly onStopped?: (step: PlanStep, stopped: StepStopped, number: number) => void
+  /** Secrets that steps need, as far as they are known, by the numbers of the steps; absent: none. */
+  readonly secrets?: ReadonlyMap<number, readonly GivenSecret[]> | undefined
   readonly signal?: AbortSignal | undefined
   /** Told once a step is done, so that what it has changed can be seen. */
   readonly onStep?: (step: PlanStep, number: number, result: StepResult) => Promise<void>
@@ -38,14 +41,14 @@ interface ApplyingHere {
 export async function applyHere(
   service: Pick<Service, 'url'>,
   tx: Tx,
-  { plan, writer, isFilledIn = false, keepsIds = true, since, signal, onStep, onStopped }: ApplyingHere,
+  { plan, writer, isFilledIn = false, keepsIds = true, since, secrets, signal, onStep, onStopped }: ApplyingHere,
 ): Promise<number> {
   const target = inTransaction(writer, service.url(), tx, keepsIds)
   const reader = new TargetReader(target.reader, signal)
   const relations = new RelationCheck(reader, target.name)
   const names = new TargetNames(plan.terms)
   const onWriting = () => Promise.resolve()
-  const parts: ApplyParts = {
+  const all: ApplyParts = {
     target,
     reader,
     names,
@@ -58,6 +61,7 @@ export async function applyHere(
   for (const [at, step] of plan.steps.entries()) {
     signal?.throwIfAborted()
     await relations.before(step)
+    const parts = { ...all, secrets: secrets?.get(at + 1) }
     const result = onStopped ? await tried(step, parts, { tx, number: at + 1, onStopped }) : await carryOut(step, parts)
     if (!result) continue
     relations.note(step, result)

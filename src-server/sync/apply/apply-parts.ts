@@ -1,3 +1,4 @@
+import type { GivenSecret } from '#contract/sync/needed-secrets.ts'
 import type { SyncObject } from '../snapshot.ts'
 import type { PlanTarget } from './plan-target.ts'
 import type { TargetNames } from './target-names.ts'
@@ -13,6 +14,8 @@ export interface ApplyParts {
   readonly isFilledIn?: boolean
   /** From when on what others have changed stops a step, as it is told, such as `since it was published`; absent: since the plan was made. */
   readonly since?: string
+  /** The secrets that were given for the step, or that its source brings; absent: none. */
+  readonly secrets?: readonly GivenSecret[] | undefined
   /** Told before the first request that changes something; what the step has done until then is nothing. */
   readonly onWriting: () => Promise<void>
 }

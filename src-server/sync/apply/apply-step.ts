@@ -1,3 +1,4 @@
+import { withSecrets, type GivenSecret } from '#contract/sync/needed-secrets.ts'
 import type { ObjectStep, PlanStep } from '#contract/sync/plan-step.ts'
 import { textAt, type Body } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
@@ -32,13 +33,15 @@ class Applying {
   readonly #step: ObjectStep
   readonly #isAgain: boolean
   readonly #parts: ApplyParts
+  readonly #secrets: readonly GivenSecret[]
   readonly #side: TargetSide
 
   constructor(step: ObjectStep, isAgain: boolean, parts: ApplyParts) {
     this.#step = step
     this.#isAgain = isAgain
     this.#parts = parts
-    const { target, names } = parts
+    const { target, names, secrets = [] } = parts
+    this.#secrets = secrets
     this.#side = {
       address: target.address,
       find: (kind, id) => (kind === 'app' ? { name: names.appName(id) } : undefined),
@@ -82,10 +85,12 @@ class Applying {
   async #changeFrom(now: SyncObject, paths: readonly string[]): Promise<StepResult> {
     const planned = this.#planned('change', now, paths)
     const former = this.#step.before ?? (this.#isAgain ? null : now)
-    if (!planned || paths.length === 0) return { after: now, former, isWritten: false }
+    // Whether a secret is there already no side answers: one that was given is written.
+    const mayBeDone = this.#secrets.length === 0
+    if (!planned || (paths.length === 0 && mayBeDone)) return { after: now, former, isWritten: false }
     const rules = FIELD_RULES[now.kind]
     const { body } = planned.target
-    if (isSame(rules, now.body, body, SAME_TERMS)) return { after: now, former, isWritten: false }
+    if (mayBeDone && isSame(rules, now.body, body, SAME_TERMS)) return { after: now, former, isWritten: false }
     await this.#carryOut(planned)
     this.#parts.names.touch(now.kind, now.id)
     if (!SYNC_WRITES[now.kind].get) this.#parts.reader.forget()
@@ -177,7 +182,12 @@ class Applying {
     const { target, onWriting } = this.#parts
     if (!target.carryOut) return this.#carryOutByCalls(planned)
     await onWriting()
-    return target.carryOut(planned)
+    return target.carryOut({ ...planned, calls: planned.calls.map((call) => this.#filled(call)) })
+  }
+
+  /** A call with the secrets in what it sends. */
+  #filled(call: WriteCall): WriteCall {
+    return call.body ? { ...call, body: withSecrets(call.body, this.#secrets) } : call
   }
 
   async #carryOutByCalls({ act, kind, target, calls }: Step): Promise<string> {
@@ -195,7 +205,14 @@ class Applying {
     for (const call of calls) {
       signal?.throwIfAborted()
       await onWriting()
-      answers.push(await target.write(withoutLinked(this.#step.kind, call), signal))
+      const sent = this.#filled(withoutLinked(this.#step.kind, call))
+      answers.push(
+        await target.write(
+          sent,
+          signal,
+          this.#secrets.map(({ value }) => value),
+        ),
+      )
     }
     return answers
   }

@@ -11,8 +11,8 @@ export interface PlanTarget {
   readonly name: string
   readonly address: string
   readonly reader: Caller
-  /** @returns what it answered; null without a body */
-  write(call: WriteCall, signal: AbortSignal | undefined): Promise<Body | null>
+  /** @param secrets values in the call that no error may repeat @returns what it answered; null without a body */
+  write(call: WriteCall, signal: AbortSignal | undefined, secrets?: readonly string[]): Promise<Body | null>
   /** Carries out what is done with one object, where that is more than its calls. @returns its id */
   carryOut?(step: Step): Promise<string>
 }
@@ -20,9 +20,9 @@ export interface PlanTarget {
 /** An instance that is written over its interface. @throws as the caller does */
 export const overInterface = (name: string, address: string, caller: Caller): PlanTarget => ({
   ...{ name, address, reader: caller },
-  write: async ({ operation, ...parts }, signal) => {
+  write: async ({ operation, ...parts }, signal, secrets) => {
     // WHY the cast: operations are called by their names, which TypeScript cannot follow across the union of routes.
-    const answer: unknown = await caller.call(operation, { ...parts, signal } as never)
+    const answer: unknown = await caller.call(operation, { ...parts, signal, secrets } as never)
     return answer !== null && typeof answer === 'object' ? (answer as Body) : null
   },
 })

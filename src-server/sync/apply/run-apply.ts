@@ -1,6 +1,8 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import { textAt } from '#contract/sync/definition.ts'
+import type { GivenSecret } from '#contract/sync/needed-secrets.ts'
 import type { PlanStep, StepJournal } from '#contract/sync/plan-step.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
@@ -28,11 +30,14 @@ import { applyStep } from './apply-step.ts'
 import { journalOf, NOT_AGREED } from './journal.ts'
 import { overInterface, type PlanTarget } from './plan-target.ts'
 import { RelationCheck } from './relation-check.ts'
+import { StepStopped } from './step-stopped.ts'
 import { TargetNames } from './target-names.ts'
 import { TargetReader } from './target-reader.ts'
 
 interface Applying {
   planId: string
+  /** The secrets that a step needs, as far as they were given; absent: none. @throws StepStopped where they were, and are not known any more */
+  secretsOf?: ((row: SyncPlanStepRecord) => readonly GivenSecret[]) | undefined
   context: RequestContext
   signal?: AbortSignal | undefined
   onProgress?: ((done: number, total: number) => void) | undefined
@@ -157,7 +162,8 @@ class Application {
     }
     const { source, takesBack } = this.#plan
     const isFilledIn = source?.kind === 'FOLDER' && takesBack === null
-    const parts = { target, reader: this.#reader, names: this.#names, isFilledIn, signal, onWriting }
+    const secrets = this.#parts.secretsOf?.(row)
+    const parts = { target, reader: this.#reader, names: this.#names, isFilledIn, secrets, signal, onWriting }
     const result = await applyStep(step, row.state === 'STARTED', parts)
     if (result.isWritten) this.#written += 1
     this.#relations.note(step, result)
@@ -212,9 +218,26 @@ const madeOf = ({ step }: SyncPlanStepRecord, { after }: StepResult): SyncPlanSt
 
 /** Carries out a plan in the background. */
 export async function runApplication(work: JobWork<'syncApply'>): Promise<JobOutcome<'syncApply'>> {
-  const { service, context, signal, input, report } = work
+  const { service, id, context, signal, input, report } = work
+  const { planId, secrets: given = [] } = input
   const onProgress = (done: number, total: number) => report({ done, total })
-  const { written } = await applyPlan(service, { planId: input.planId, context, signal, onProgress })
-  report({ facts: { written } })
-  return {}
+  const secretsOf = ({ number, step }: SyncPlanStepRecord) => {
+    const known = service.givenSecrets.of(id, number)
+    if (known.length === 0 && given.some((one) => one.step === number)) throw notKept(step)
+    return known
+  }
+  try {
+    const { written } = await applyPlan(service, { planId, secretsOf, context, signal, onProgress })
+    report({ facts: { written } })
+    return {}
+  } finally {
+    service.givenSecrets.forget(id)
+  }
 }
+
+/** WHY it stops: without the secret that was given, what the step makes would not work, and no one would look. */
+const notKept = ({ kind, name }: PlanStep) =>
+  new StepStopped(
+    `The ${SYNCED_KINDS[kind].singular} “${name}”`,
+    'needs the secret that was given for it, which the service does not keep when it restarts: go on with the plan and give it again, or leave it empty and enter it there',
+  )

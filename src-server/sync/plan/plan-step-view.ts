@@ -5,6 +5,7 @@ import { ROUTES } from '#contract/routes/index.ts'
 import type { ObjectStep, OrderStep, PlanStep, PlanTerms } from '#contract/sync/plan-step.ts'
 import { valueAt } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
+import { neededSecrets } from '#contract/sync/needed-secrets.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { WriteCall } from '#contract/sync/writing.ts'
 import { termsOf } from '../compare/compare-snapshots.ts'
@@ -17,7 +18,7 @@ type View = Omit<PlanStepView, 'number' | 'state' | 'effect' | 'effectProblem'>
 /** A step for pages and scripts, as far as it says that itself. */
 export function planStepView(step: PlanStep, terms: PlanTerms): View {
   const { act, kind, name, parent, notes } = step
-  const about = { act, kind, name, parent, notes: [...notes] }
+  const about = { act, kind, name, parent, notes: [...notes], secrets: [...neededSecrets(step)] }
   if (step.act === 'order') return { ...about, ...orderView(step) }
   return {
     ...about,

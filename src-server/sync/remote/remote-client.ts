@@ -125,7 +125,10 @@ export class RemoteClient implements Caller {
     return remoteCall(id, input, this.#edge)
   }
 
-  async #perform(id: OperationId, input: { signal?: AbortSignal | undefined }) {
+  async #perform(
+    id: OperationId,
+    input: { signal?: AbortSignal | undefined; secrets?: readonly string[] | undefined },
+  ) {
     const call = this.#callOf(id, input)
     const { route } = call
     if (call.method !== 'GET' && !this.#mayWrite)
@@ -136,7 +139,8 @@ export class RemoteClient implements Caller {
         problem: 'NO_SECRET',
         why: 'is not sent: the secret of the connection cannot be read here; give it again',
       })
-    const { status, headers, value } = await this.#sender.send(call, { authorization, signal: input.signal })
+    const { signal, secrets = [] } = input
+    const { status, headers, value } = await this.#sender.send(call, { authorization, signal, secrets })
     if (!hasShape(route, status, value))
       throw this.#sender.errorOf(call, { problem: 'WRONG_SHAPE', why: 'answered with JSON of another form', status })
     return { call, headers, value: this.#edge ? this.#edge.readReply(route, status, value) : value }

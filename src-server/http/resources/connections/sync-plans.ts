@@ -46,8 +46,19 @@ export const syncPlanHandlers: HandlerTable<typeof syncPlanRoutes> = {
     const { connectionId } = await requirePlan(reader, syncPlanId)
     // Before a job is queued: without its secret it would only fail.
     await remoteOf(service, reader, connectionId)
-    const { id } = await write((tx) => queueApplication(tx, syncPlanId, body ?? {}))
-    return { body: presentJob(await requireJob(service, reader, id)) }
+    const { secrets = [] } = body ?? {}
+    let jobId = ''
+    try {
+      await write(async (tx) => {
+        jobId = (await queueApplication(tx, syncPlanId, body ?? {})).id
+        // Before the commit, after which the job may begin.
+        service.givenSecrets.keep(jobId, secrets)
+      })
+    } catch (error) {
+      service.givenSecrets.forget(jobId)
+      throw error
+    }
+    return { body: presentJob(await requireJob(service, reader, jobId)) }
   },
   takeBackSyncPlan: async ({ service, reader, write, params: { syncPlanId } }) => {
     const { connectionId } = await requirePlan(reader, syncPlanId)
