@@ -25,8 +25,8 @@ interface ApplyingHere {
   readonly keepsIds?: boolean | undefined
   /** Told of a step that stops and is left out, with all that it did; absent: the run stops there. */
   readonly onStopped?: (step: PlanStep, stopped: StepStopped, number: number) => void
-  /** Secrets that steps need, as far as they are known, by the numbers of the steps; absent: none. */
-  readonly secrets?: ReadonlyMap<number, readonly GivenSecret[]> | undefined
+  /** Secrets that steps need, as far as they are known; absent: none. */
+  readonly secrets?: ReadonlyMap<PlanStep, readonly GivenSecret[]> | undefined
   readonly signal?: AbortSignal | undefined
   /** Told once a step is done, so that what it has changed can be seen. */
   readonly onStep?: (step: PlanStep, number: number, result: StepResult) => Promise<void>
@@ -61,7 +61,7 @@ export async function applyHere(
   for (const [at, step] of plan.steps.entries()) {
     signal?.throwIfAborted()
     await relations.before(step)
-    const parts = { ...all, secrets: secrets?.get(at + 1) }
+    const parts = { ...all, secrets: secrets?.get(step) }
     const result = onStopped ? await tried(step, parts, { tx, number: at + 1, onStopped }) : await carryOut(step, parts)
     if (!result) continue
     relations.note(step, result)

@@ -8,6 +8,7 @@ import { planHere, type PlanHere } from '../plan-here.ts'
 import { readSide } from '../sides/read-side.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { readChangedSides } from './read-changed-sides.ts'
+import { withBrought, type BroughtSecrets } from './brought-secrets.ts'
 
 export interface PlanningDraft {
   draftId: string
@@ -22,6 +23,8 @@ export interface PlanningDraft {
 export interface PlannedDraft {
   readonly plan: PlanHere
   readonly digest: string
+  /** The secrets that the draft brings along, by the steps. */
+  readonly secrets: BroughtSecrets
   /** How many changes the draft had before it was read. */
   readonly changes: number
 }
@@ -64,7 +67,7 @@ export async function planDraft(service: Service, planning: PlanningDraft): Prom
   }))
   const before = read
   const ofWorkspace = (objects: number) => onProgress?.(before + objects)
-  const plan = await planHere({
+  const planned = await planHere({
     caller,
     source,
     base,
@@ -73,5 +76,6 @@ export async function planDraft(service: Service, planning: PlanningDraft): Prom
     signal,
     onProgress: ofWorkspace,
   })
-  return { plan, digest: digestOf(plan), changes }
+  const { plan, secrets } = await host.use(draftId, (draft) => withBrought(planned, draft))
+  return { plan, digest: digestOf(plan), secrets, changes }
 }

@@ -32,11 +32,17 @@ interface MadeDraftPlan extends ShownPlan {
 /** What publishing a draft would change, with whom each step affects; what the workspace refuses is left out, and told as refused. @throws as {@link planDraft} */
 export async function makeDraftPlan(service: Service, planning: PlanningDraft): Promise<MadeDraftPlan> {
   const { plan, tried } = await tryDraft(service, (await planDraft(service, planning)).plan, planning)
-  const shown = shownHere(plan, tried)
+  const shown = withoutAsking(shownHere(plan, tried))
   const { prefer = null, choices = [] } = planning.request
   const conflicting = draftConflicts(plan.conflicts)
   return { ...shown, plan: { ...shown.plan, conflicting, prefer, choices, planned: service.now() } }
 }
+
+/** WHY nothing is asked for: what the draft does not bring along is entered in the draft. */
+const withoutAsking = ({ plan, steps }: ShownPlan): ShownPlan => ({
+  plan,
+  steps: steps.map((step) => ({ ...step, secrets: [] })),
+})
 
 function tryDraft(service: Service, plan: PlanHere, { context, signal }: Pick<PlanningDraft, 'context' | 'signal'>) {
   const told = (_: PlanStep, { why }: { why: string }) => why.slice(0, LIMITS.pullReasonLength).toWellFormed()
@@ -76,6 +82,7 @@ export async function publishDraft(service: Service, publishing: Publishing): Pr
   if (!writer) throw new Error('the service does not serve its interface')
   const planned = await planDraft(service, { draftId, request: { prefer, choices }, context, signal })
   const plan = await planAsRead(service, planned, publishing)
+  const { secrets } = planned
   await assertAsConfirmed(service, plan, publishing)
   const draft = await requireWanted(service.reader, draftId)
   await service.write({ ...context, changeReason: publicationReason(draft) }, async (tx) => {
@@ -87,7 +94,7 @@ export async function publishDraft(service: Service, publishing: Publishing): Pr
       done.push({ step: steps[number - 1] ?? step, journal: journalOf(step, result) })
       return Promise.resolve(onProgress?.(number, plan.steps.length))
     }
-    await applyHere(service, tx, { plan, writer, signal, onStep })
+    await applyHere(service, tx, { plan, writer, secrets, signal, onStep })
     const { counts } = summaryOf(plan, null)
     await keepPublication(tx, draft, { digest, counts, steps: done, losses: lossesOf(plan.steps, plan.target) })
     recordPublication(tx, draft, { digest, steps: plan.steps.length })

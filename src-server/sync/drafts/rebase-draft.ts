@@ -9,6 +9,7 @@ import { applyHere } from '../apply/apply-here.ts'
 import { planHere } from '../plan-here.ts'
 import type { Plan } from '../plan/make-plan.ts'
 import { SyncError } from '../sync-error.ts'
+import { withBrought } from './brought-secrets.ts'
 import { asPull, readDraftSide } from './plan-draft.ts'
 import { readChangedSides } from './read-changed-sides.ts'
 
@@ -47,7 +48,7 @@ export async function rebaseDraft(service: Service, rebasing: Rebasing): Promise
     return host.use(draftId, async (draft) => {
       const { caller, writer } = draft.own
       if (!caller || !writer) throw new Error('a draft does not serve its interface')
-      const plan = await planHere({
+      const planned = await planHere({
         caller,
         targetName: 'the draft',
         source,
@@ -58,9 +59,10 @@ export async function rebaseDraft(service: Service, rebasing: Rebasing): Promise
         without,
         signal,
       })
-      assertWhole(plan)
+      assertWhole(planned)
+      const { plan, secrets } = await withBrought(planned, fresh)
       await draft.write({ ...context, changeReason: REASON }, async (tx) => {
-        await applyHere(draft, tx, { plan, writer, signal })
+        await applyHere(draft, tx, { plan, writer, secrets, signal })
         await writeSetting(tx, 'draftBase', name)
       })
       return plan.steps.length
