@@ -1,3 +1,4 @@
+import type { PlanStep } from '#contract/sync/plan-step.ts'
 import { basename, resolve } from 'node:path'
 import { jobContext, systemContext } from '#audit-log/request-context.ts'
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
@@ -11,9 +12,11 @@ import { readFolder } from '#sync/sides/folder/read-folder.ts'
 import { shownHere, tryHere } from '#sync/try-here.ts'
 import { refusalsToTell, tryWithoutRefused } from '#sync/without-refused.ts'
 import { clearProgress, say, showProgress } from './command.ts'
+import { readSecrets, secretsFor, withGiven } from './secrets-option.ts'
 import { assertAllowed, assertName, printed, showPlanned, statusOfPlanned, type Given } from './planned-here.ts'
 
 interface Values extends Given {
+  secrets?: string | undefined
   json?: boolean | undefined
 }
 
@@ -33,11 +36,18 @@ export async function planFolder(folder: string, service: Service, { json, parti
 export async function applyFolder(folder: string, service: Service, values: Values): Promise<number> {
   const { name } = await organizationName(service.reader)
   assertName(values, 'the organization', name)
-  const { plan, shown, parts } = await planNow(folder, service, values.partial)
+  const named = await readSecrets(values.secrets)
+  const { plan, shown: planned, parts } = await planNow(folder, service, values.partial)
+  const secrets = secretsFor(planned.steps, named)
+  const secretsOf = (_: PlanStep, number: number) => secrets.get(number)
+  const shown = { ...planned, steps: withGiven(planned.steps, secrets) }
   if (!values.json) showPlanned(shown)
   assertAllowed(shown, values, name)
   const { context, ...applying } = parts
-  const written = plan.steps.length === 0 ? 0 : await service.write(context, (tx) => applyHere(service, tx, applying))
+  const written =
+    plan.steps.length === 0
+      ? 0
+      : await service.write(context, (tx) => applyHere(service, tx, { ...applying, secretsOf }))
   say(values.json ? JSON.stringify({ ...printed(shown), written }) : doneLine(plan.steps.length))
   return 0
 }

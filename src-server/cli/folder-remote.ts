@@ -9,6 +9,7 @@ import { equip } from './closed-drafts.ts'
 import { clearProgress, showProgress } from './command.ts'
 import { changingNothing } from './interrupt.ts'
 import { madePlan, type MadePlan } from './made-plan.ts'
+import { readSecrets } from './secrets-option.ts'
 import { tellPlan } from './show-plan.ts'
 import { applyMade, assertWritable } from './sync-apply.ts'
 
@@ -16,6 +17,7 @@ interface Values {
   remote?: string | undefined
   'yes-i-know'?: string | undefined
   partial?: boolean | undefined
+  secrets?: string | undefined
   json?: boolean | undefined
 }
 
@@ -33,8 +35,9 @@ export async function planFolderThere(
 export async function applyFolderThere(folder: string, service: Service, values: Values): Promise<number> {
   const connection = await findConnection(service.reader, values.remote ?? '')
   assertWritable(connection, values)
+  const named = await readSecrets(values.secrets)
   const made = await planNow(folder, service, connection)
-  return applyMade(service, { connection, made, goOn: 'The same command goes on with what is left.', values })
+  return applyMade(service, { connection, made, named, goOn: 'The same command goes on with what is left.', values })
 }
 
 async function planNow(folder: string, service: Service, { id: connectionId }: ConnectionRecord): Promise<MadePlan> {

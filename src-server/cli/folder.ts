@@ -21,7 +21,7 @@ const USAGE = `Usage: gatehouse folder write DIR --data FILE [--draft NAME] [--p
        gatehouse folder compare DIR --data FILE [--draft NAME] [--json]
        gatehouse folder plan DIR --data FILE [--remote NAME] [--partial] [--json]
        gatehouse folder apply DIR --data FILE [--remote NAME] [--yes-i-know NAME]
-                        [--partial] [--json]
+                        [--partial] [--secrets FILE] [--json]
 
 Writes the organization into a folder of YAML files, compares it with one, or
 makes it be as one, so that it can be kept under version control. Files hold
@@ -41,6 +41,9 @@ of it is done, or nothing; at a remote step by step, as far as it goes.
   --yes-i-know NAME the name of the organization or the connection, where something
                     is removed, or access or factors are taken away
   --partial         leave out what is refused, in place of changing nothing
+  --secrets FILE    JSON of the secrets that steps need, as \`plan\` lists them:
+                    { "eventHook/NAME": { "PATH": "…" } }; - reads it from standard
+                    input. What is not given is entered afterwards
   --json            print one line of JSON
 
 \`compare\` and \`plan\` end with 0 where nothing differs, with 2 where something does,
@@ -55,11 +58,12 @@ const OPTIONS = {
   remote: { type: 'string' },
   'yes-i-know': { type: 'string' },
   partial: { type: 'boolean' },
+  secrets: { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
 type Flag = 'people' | 'no-people' | 'partial' | 'json'
-type Values = Partial<Record<Flag, boolean> & Record<'yes-i-know' | 'remote' | 'draft', string>>
+type Values = Partial<Record<Flag, boolean> & Record<'yes-i-know' | 'remote' | 'draft' | 'secrets', string>>
 
 async function readWorkspace(service: Service) {
   const onProgress = ({ kind, objects }: { kind: string; objects: number }) => showProgress(`${kind}: ${objects}`)
@@ -107,7 +111,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   write: { run: write, takes: ['draft', 'people', 'no-people'] },
   compare: { run: compare, takes: ['draft', 'json'] },
   plan: { run: plan, takes: ['remote', 'partial', 'json'] },
-  apply: { run: apply, takes: ['remote', 'yes-i-know', 'partial', 'json'], writes: true },
+  apply: { run: apply, takes: ['remote', 'yes-i-know', 'partial', 'secrets', 'json'], writes: true },
 }
 
 const CLOSE = 'A folder is applied to a closed workspace.'

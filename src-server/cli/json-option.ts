@@ -15,12 +15,13 @@ export async function readJsonFile<Schema extends z.ZodType>(
   const text = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(`There is no file ${file}.`)
   })
-  const read = schema.safeParse(parsed(text, file))
+  const read = schema.safeParse(parsedJson(text, file))
   if (!read.success) throw new UsageError(`${file} is not ${what}:\n${z.prettifyError(read.error)}`)
   return read.data
 }
 
-function parsed(text: string, file: string): unknown {
+/** What a text holds that is JSON. @param file where it is from @throws UsageError, without what is in it */
+export function parsedJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

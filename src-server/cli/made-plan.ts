@@ -50,8 +50,8 @@ async function stepsOf({ reader }: Service, { id, terms }: KnownPlan): Promise<P
   for (let after: string | null = '0'; after !== null;) {
     const page = await listSteps(reader, id, { limit: LIMITS.pullPage, after })
     steps.push(
-      ...page.items.map(({ number, step, effect }) => ({
-        ...{ number, ...planStepView(step, terms), ...presentEffect(effect) },
+      ...page.items.map(({ number, step, effect, journal }) => ({
+        ...{ number, ...planStepView(step, terms, journal?.secrets), ...presentEffect(effect) },
       })),
     )
     after = page.next

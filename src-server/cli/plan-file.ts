@@ -14,7 +14,10 @@ import { stepTitle } from './show-plan.ts'
 const VERSION = 1
 
 /** WHY without effects: they follow from the people as well, and no file is refused since one joined a group. */
-const fileStepSchema = plannedStepSchema.omit({ effect: true, effectProblem: true })
+const fileStepSchema = plannedStepSchema
+  .omit({ effect: true, effectProblem: true })
+  // Files of earlier versions do not say it.
+  .extend({ secrets: plannedStepSchema.shape.secrets.default([]) })
 type FileStep = z.output<typeof fileStepSchema>
 
 const planFileSchema = z.object({

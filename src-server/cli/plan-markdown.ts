@@ -129,9 +129,10 @@ function listOf(items: readonly string[], room: number): string {
   return [...lines, ...(more > 0 ? [`- … and ${more} more, which the plan itself has`] : [])].join('\n')
 }
 
-function stepItem({ act, name, parent, notes, order, ...step }: PlannedStep): string {
+function stepItem({ act, name, parent, notes, secrets, order, ...step }: PlannedStep): string {
   const of = parent === null ? '' : ` of ${code(parent)}`
-  const said = [...notes, ...effectItems(step)].map((note) => `\n  - ${note}`).join('')
+  const needs = secrets.map(({ path, label }) => `Needs a secret: ${code(label)}, ${code(path)}`)
+  const said = [...notes, ...needs, ...effectItems(step)].map((note) => `\n  - ${note}`).join('')
   return order ? `${act} of ${code(parent ?? name)}${said}` : `${act} ${code(name)}${of}${said}`
 }
 

@@ -8,6 +8,7 @@ import { plainLine } from '#verifier/plain-line.ts'
 import { say } from './command.ts'
 import { impactLines, stepImpactLines } from './impact-lines.ts'
 import type { MadePlan, PlannedStep } from './made-plan.ts'
+import { secretLines } from './secrets-option.ts'
 import { unreadLines } from './show-comparison.ts'
 
 type Summary = MadePlan['plan']['summary']
@@ -130,7 +131,11 @@ export const dangerOf = ({ summary, effect }: MadePlan['plan']): string =>
 function stepLines(step: PlannedStep): string[] {
   return [
     stepLine(step),
-    ...[...step.notes.map((note) => `note: ${note}`), ...stepImpactLines(step)].map((line) => `  ${line}`),
+    ...[
+      ...step.notes.map((note) => `note: ${note}`),
+      ...secretLines(step).map((line) => `needs a secret: ${line}`),
+      ...stepImpactLines(step),
+    ].map((line) => `  ${line}`),
   ]
 }
 

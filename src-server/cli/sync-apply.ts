@@ -12,12 +12,14 @@ import { clearProgress, remark, say, showProgress } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { makePlanNow, type MadePlan } from './made-plan.ts'
 import { assertFileOf, assertSamePlan, readPlanFile } from './plan-file.ts'
+import { readSecrets, secretsFor, withGiven, type StepSecrets } from './secrets-option.ts'
 import { dangerOf, showPlan, shownPlan, stoppedAt, tellPlan } from './show-plan.ts'
 import { planRequestNow, type Wishes } from './sync-wishes.ts'
 
 interface Confirmed {
   'yes-i-know'?: string | undefined
   partial?: boolean | undefined
+  secrets?: string | undefined
   json?: boolean | undefined
 }
 
@@ -43,30 +45,37 @@ export function assertApart(values: Values): void {
 export async function apply(service: Service, values: Values): Promise<number> {
   const connection = await findConnection(service.reader, values.remote ?? '')
   assertWritable(connection, values)
+  const named = await readSecrets(values.secrets)
   const made = await planToApply(service, connection, values)
   if (values['dry-run']) return tellPlan(made, values.json)
   const goOn =
     values.plan === undefined
       ? 'The same command goes on with what is left.'
       : 'Plan again to go on: what is left is another plan.'
-  return applyMade(service, { connection, made, goOn, values })
+  return applyMade(service, { connection, made, named, goOn, values })
 }
 
 interface Made {
   connection: ConnectionRecord
   made: MadePlan
+  /** The secrets that were given. */
+  named: Awaited<ReturnType<typeof readSecrets>>
   /** How it is gone on with where it stops, in a sentence. */
   goOn: string | ((problem: string) => string)
   values: Confirmed
 }
 
 /** Prints a plan and carries it out. @returns the status to end with @throws UserFacingError where it has to be confirmed */
-export async function applyMade(service: Service, { connection, made, goOn, values }: Made): Promise<number> {
+export async function applyMade(service: Service, applying: Made): Promise<number> {
+  const { connection, goOn, values } = applying
   const { json = false } = values
+  const waiting = applying.made.steps.filter(({ number }) => number > applying.made.plan.done)
+  const secrets = secretsFor(waiting, applying.named)
+  const made = { ...applying.made, steps: withGiven(applying.made.steps, secrets) }
   if (!json) showPlan(made)
   assertConfirmed(made.plan, connection, values)
   const { plan } = made
-  const applied = plan.steps === 0 ? NOTHING : await carryOut(service, made, goOn)
+  const applied = plan.steps === 0 ? NOTHING : await carryOut(service, { made, secrets, goOn })
   if (json) say(JSON.stringify({ ...shownPlan(made), ...applied }))
   else if (applied.problem === null) say(doneLine(applied))
   if (applied.problem !== null) return 1
@@ -112,13 +121,18 @@ interface Outcome {
   problem: string | null
 }
 
+interface CarryingOut extends Pick<Made, 'made' | 'goOn'> {
+  secrets: StepSecrets
+}
+
 /** Carries a plan out as far as it goes; where it stops is told. */
-async function carryOut(service: Service, made: MadePlan, goOn: Made['goOn']): Promise<Outcome> {
+async function carryOut(service: Service, { made, secrets, goOn }: CarryingOut): Promise<Outcome> {
   const planId = made.plan.id
+  const secretsOf = ({ number }: { number: number }) => secrets.get(number) ?? []
   const onProgress = (done: number, total: number) => showProgress(`${done} of ${total} steps`)
   try {
     const applied = await untilInterrupted((signal) =>
-      applyPlan(service, { planId, context: systemContext(), signal, onProgress }),
+      applyPlan(service, { planId, secretsOf, context: systemContext(), signal, onProgress }),
     )
     clearProgress()
     return { ...applied, problem: null }

@@ -6,8 +6,10 @@ import { CANCELLED } from '#operations/connections/applications.ts'
 import { beganLast, findPlan } from '#operations/connections/take-backs.ts'
 import type { Service } from '#operations/service/service.ts'
 import { planTakeBack } from '#sync/take-back/plan-take-back.ts'
+import { mistake } from './choices.ts'
 import { remark } from './command.ts'
 import { madePlan } from './made-plan.ts'
+import { readSecrets } from './secrets-option.ts'
 import { tellPlan } from './show-plan.ts'
 import { applyMade, assertWritable } from './sync-apply.ts'
 
@@ -16,6 +18,7 @@ interface Values {
   plan?: string | undefined
   apply?: boolean | undefined
   'yes-i-know'?: string | undefined
+  secrets?: string | undefined
   json?: boolean | undefined
 }
 
@@ -24,6 +27,9 @@ export async function takeBack(service: Service, values: Values): Promise<number
   const connection = await findConnection(service.reader, values.remote ?? '')
   if (values.apply) assertWritable(connection, values)
   else if (values['yes-i-know'] !== undefined) remark('--yes-i-know does nothing without --apply: nothing is changed.')
+  if (values.secrets !== undefined && !values.apply)
+    throw mistake('--secrets goes with --apply: nothing is changed without it.')
+  const named = await readSecrets(values.secrets)
   const { plan: wanted = 'latest' } = values
   const plan = await (wanted === 'latest'
     ? beganLast(service.reader, connection.id)
@@ -36,7 +42,13 @@ export async function takeBack(service: Service, values: Values): Promise<number
     )
   const made = await madePlan(service, await inverseOf(service, plan))
   if (values.apply)
-    return applyMade(service, { connection, made, values, goOn: (problem) => goOnAfter(problem, connection.name) })
+    return applyMade(service, {
+      connection,
+      made,
+      named,
+      values,
+      goOn: (problem) => goOnAfter(problem, connection.name),
+    })
   return tellPlan(made, values.json)
 }
 

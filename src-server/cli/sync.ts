@@ -27,9 +27,10 @@ const USAGE = `Usage: gatehouse sync compare --data FILE --remote NAME [--impact
                       [--out PLAN] [--markdown FILE] [--json]
        gatehouse sync apply --data FILE --remote NAME [--plan PLAN | --prefer SIDE,
                       --choose WHAT=SIDE..., --from NAME, --remove, --whole]
-                      [--dry-run | --yes-i-know NAME] [--partial] [--json]
+                      [--dry-run | --yes-i-know NAME] [--partial]
+                      [--secrets FILE] [--json]
        gatehouse sync take-back --data FILE --remote NAME [--plan ID] [--apply]
-                      [--yes-i-know NAME] [--partial] [--json]
+                      [--yes-i-know NAME] [--partial] [--secrets FILE] [--json]
        gatehouse sync pair KIND OURS THEIRS --data FILE --remote NAME
        gatehouse sync pairs --data FILE --remote NAME [--json]
        gatehouse sync unpair KIND OURS --data FILE --remote NAME
@@ -77,6 +78,9 @@ that before its own: 00p1…/0pr1….
   --yes-i-know NAME the name of the connection; needed where objects are removed,
                     or people lose access or sign in with fewer factors
   --partial         leave out what is refused, in place of changing nothing
+  --secrets FILE    JSON of the secrets that steps need, as \`plan\` lists them:
+                    { "eventHook/NAME": { "PATH": "…" } }; - reads it from standard
+                    input. What is not given is entered there afterwards
   --json            print the result as one line of JSON
 
 \`compare\` ends with 0 where nothing differs, with 2 where something does, with 3
@@ -106,10 +110,11 @@ const OPTIONS = {
   apply: { type: 'boolean' },
   'yes-i-know': { type: 'string' },
   partial: { type: 'boolean' },
+  secrets: { type: 'string' },
   json: { type: 'boolean' },
 } as const
 type Option = keyof typeof OPTIONS
-type Text = 'remote' | 'out' | 'markdown' | 'plan' | 'yes-i-know'
+type Text = 'remote' | 'out' | 'markdown' | 'plan' | 'yes-i-know' | 'secrets'
 type Flag = 'impact' | 'apply' | 'partial' | 'json'
 type Values = Wishes & { [Name in Text]?: string | undefined } & { [Name in Flag]?: boolean | undefined }
 
@@ -168,11 +173,15 @@ const STEPS: Readonly<Record<string, Step>> = {
   pull: { run: pull, needs: ['remote'], takes: ['prefer', 'choose', 'whole', 'json'] },
   status: { run: status, needs: ['remote'], takes: ['json'] },
   plan: { run: plan, needs: ['remote'], takes: [...WISHES, 'out', 'markdown', 'json'] },
-  apply: { run: apply, needs: ['remote'], takes: ['plan', ...WISHES, 'yes-i-know', 'partial', 'json'] },
+  apply: { run: apply, needs: ['remote'], takes: ['plan', ...WISHES, 'yes-i-know', 'partial', 'secrets', 'json'] },
   pair: { run: pair, needs: ['remote'], words: ['KIND', 'OURS', 'THEIRS'] },
   pairs: { run: pairs, needs: ['remote'], takes: ['json'] },
   unpair: { run: unpair, needs: ['remote'], words: ['KIND', 'OURS'] },
-  'take-back': { run: takeBack, needs: ['remote'], takes: ['plan', 'apply', 'yes-i-know', 'partial', 'json'] },
+  'take-back': {
+    run: takeBack,
+    needs: ['remote'],
+    takes: ['plan', 'apply', 'yes-i-know', 'partial', 'secrets', 'json'],
+  },
 }
 
 /** Compares a workspace with an instance elsewhere, and brings what one has to the other. */

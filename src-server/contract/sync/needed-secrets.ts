@@ -106,6 +106,13 @@ const SECRETS: Readonly<Partial<Record<SyncKind, SecretsOf>>> = {
   },
 }
 
+/** Whether objects of a kind, a word of outside, can need a secret that is asked for. */
+export const mayNeedSecrets = (kind: string): boolean =>
+  Object.hasOwn(SECRETS, kind) && SECRETS[kind as SyncKind]?.asked !== undefined
+
+/** What a step of a kind says while a secret that it needs is not given. */
+export const secretNote = (kind: SyncKind): string | undefined => SECRETS[kind]?.note
+
 type Asking = Pick<ObjectStep, 'act' | 'kind' | 'source' | 'before' | 'paths' | 'isGiven' | 'brings'>
 
 /** The secrets that a step needs, whether or not its source brings them: of what it makes, and of what it adds to what is there. */

@@ -95,6 +95,8 @@ export interface StepJournal {
     readonly former: readonly Listed[]
     readonly after: readonly Listed[]
   } | null
+  /** The paths of the secrets that were given for it; absent: none. */
+  readonly secrets?: readonly string[]
   /** What both sides had agreed on before: about the object, and about the places of a list. */
   readonly agreed: { readonly row: AgreedRow | null; readonly places: readonly AgreedPlace[] }
 }

@@ -25,8 +25,8 @@ interface ApplyingHere {
   readonly keepsIds?: boolean | undefined
   /** Told of a step that stops and is left out, with all that it did; absent: the run stops there. */
   readonly onStopped?: (step: PlanStep, stopped: StepStopped, number: number) => void
-  /** Secrets that steps need, as far as they are known; absent: none. */
-  readonly secrets?: ReadonlyMap<PlanStep, readonly GivenSecret[]> | undefined
+  /** The secrets that a step needs, as far as they are known; absent: none. */
+  readonly secretsOf?: (step: PlanStep, number: number) => readonly GivenSecret[] | undefined
   readonly signal?: AbortSignal | undefined
   /** Told once a step is done, so that what it has changed can be seen. */
   readonly onStep?: (step: PlanStep, number: number, result: StepResult) => Promise<void>
@@ -41,7 +41,7 @@ interface ApplyingHere {
 export async function applyHere(
   service: Pick<Service, 'url'>,
   tx: Tx,
-  { plan, writer, isFilledIn = false, keepsIds = true, since, secrets, signal, onStep, onStopped }: ApplyingHere,
+  { plan, writer, isFilledIn = false, keepsIds = true, since, secretsOf, signal, onStep, onStopped }: ApplyingHere,
 ): Promise<number> {
   const target = inTransaction(writer, service.url(), tx, keepsIds)
   const reader = new TargetReader(target.reader, signal)
@@ -61,7 +61,7 @@ export async function applyHere(
   for (const [at, step] of plan.steps.entries()) {
     signal?.throwIfAborted()
     await relations.before(step)
-    const parts = { ...all, secrets: secrets?.get(step) }
+    const parts = { ...all, secrets: secretsOf?.(step, at + 1) }
     const result = onStopped ? await tried(step, parts, { tx, number: at + 1, onStopped }) : await carryOut(step, parts)
     if (!result) continue
     relations.note(step, result)

@@ -173,7 +173,8 @@ class Application {
       const agreed = await this.#agree(tx, step, result)
       // As it was left by what was sent.
       const journal = journalOf(step, result, { isBegun: now.state === 'STARTED', agreed })
-      return noteDone(tx, this.#plan, now, { made, journal })
+      const given = secrets?.length ? { secrets: secrets.map(({ path }) => path) } : {}
+      return noteDone(tx, this.#plan, now, { made, journal: { ...journal, ...given } })
     }
   }
 

@@ -1,7 +1,8 @@
-import { notesOf, secretsOf, type GivenSecret } from '#contract/sync/needed-secrets.ts'
+import { secretsOf, type GivenSecret } from '#contract/sync/needed-secrets.ts'
 import type { PlanStep } from '#contract/sync/plan-step.ts'
 import { heldSecrets } from '#operations/drafts/object-secrets.ts'
 import type { Service } from '#operations/service/service.ts'
+import { withGiven } from '../plan/plan-step-view.ts'
 
 /** Secrets by the steps that they are for; what is left out of a plan later takes none of another with it. */
 export type BroughtSecrets = ReadonlyMap<PlanStep, readonly GivenSecret[]>
@@ -24,7 +25,8 @@ export async function withBrought<P extends { readonly steps: readonly PlanStep[
   const steps: PlanStep[] = []
   for (const planned of plan.steps) {
     const found = await secretsIn(source, planned)
-    const step = found.length > 0 ? bringing(planned, found) : planned
+    const paths = found.map(({ path }) => path)
+    const step = found.length > 0 ? withGiven(planned, paths) : planned
     if (found.length > 0) secrets.set(step, found)
     steps.push(step)
   }
@@ -35,10 +37,4 @@ async function secretsIn(source: Service, step: PlanStep): Promise<readonly Give
   if (step.act === 'order' || !step.source) return []
   const paths = secretsOf(step).map(({ path }) => path)
   return paths.length === 0 ? [] : heldSecrets(source, step.source, paths)
-}
-
-function bringing(step: PlanStep, found: readonly GivenSecret[]): PlanStep {
-  if (step.act === 'order') return step
-  const brought = { ...step, brings: found.map(({ path }) => path) }
-  return { ...brought, notes: notesOf(brought) }
 }

@@ -82,7 +82,7 @@ export async function publishDraft(service: Service, publishing: Publishing): Pr
   if (!writer) throw new Error('the service does not serve its interface')
   const planned = await planDraft(service, { draftId, request: { prefer, choices }, context, signal })
   const plan = await planAsRead(service, planned, publishing)
-  const { secrets } = planned
+  const secretsOf = (step: PlanStep) => planned.secrets.get(step)
   await assertAsConfirmed(service, plan, publishing)
   const draft = await requireWanted(service.reader, draftId)
   await service.write({ ...context, changeReason: publicationReason(draft) }, async (tx) => {
@@ -94,7 +94,7 @@ export async function publishDraft(service: Service, publishing: Publishing): Pr
       done.push({ step: steps[number - 1] ?? step, journal: journalOf(step, result) })
       return Promise.resolve(onProgress?.(number, plan.steps.length))
     }
-    await applyHere(service, tx, { plan, writer, secrets, signal, onStep })
+    await applyHere(service, tx, { plan, writer, secretsOf, signal, onStep })
     const { counts } = summaryOf(plan, null)
     await keepPublication(tx, draft, { digest, counts, steps: done, losses: lossesOf(plan.steps, plan.target) })
     recordPublication(tx, draft, { digest, steps: plan.steps.length })

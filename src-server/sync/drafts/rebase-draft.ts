@@ -62,7 +62,7 @@ export async function rebaseDraft(service: Service, rebasing: Rebasing): Promise
       assertWhole(planned)
       const { plan, secrets } = await withBrought(planned, fresh)
       await draft.write({ ...context, changeReason: REASON }, async (tx) => {
-        await applyHere(draft, tx, { plan, writer, secrets, signal })
+        await applyHere(draft, tx, { plan, writer, secretsOf: (step) => secrets.get(step), signal })
         await writeSetting(tx, 'draftBase', name)
       })
       return plan.steps.length

@@ -5,7 +5,7 @@ import { ROUTES } from '#contract/routes/index.ts'
 import type { ObjectStep, OrderStep, PlanStep, PlanTerms } from '#contract/sync/plan-step.ts'
 import { valueAt } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
-import { neededSecrets } from '#contract/sync/needed-secrets.ts'
+import { neededSecrets, notesOf } from '#contract/sync/needed-secrets.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { WriteCall } from '#contract/sync/writing.ts'
 import { termsOf } from '../compare/compare-snapshots.ts'
@@ -15,8 +15,9 @@ import { shownBody, withoutState } from './without-state.ts'
 
 type View = Omit<PlanStepView, 'number' | 'state' | 'effect' | 'effectProblem'>
 
-/** A step for pages and scripts, as far as it says that itself. */
-export function planStepView(step: PlanStep, terms: PlanTerms): View {
+/** A step for pages and scripts, as far as it says that itself. @param given the paths of secrets that were given for it, once it is done */
+export function planStepView(planned: PlanStep, terms: PlanTerms, given: readonly string[] = []): View {
+  const step = given.length > 0 ? withGiven(planned, given) : planned
   const { act, kind, name, parent, notes } = step
   const about = { act, kind, name, parent, notes: [...notes], secrets: [...neededSecrets(step)] }
   if (step.act === 'order') return { ...about, ...orderView(step) }
@@ -27,6 +28,13 @@ export function planStepView(step: PlanStep, terms: PlanTerms): View {
     order: null,
     requests: requestsOf(step, terms),
   }
+}
+
+/** A step of which some secrets are known: no note asks for those. */
+export function withGiven(step: PlanStep, given: readonly string[]): PlanStep {
+  if (step.act === 'order') return step
+  const known = { ...step, brings: [...(step.brings ?? []), ...given] }
+  return { ...known, notes: notesOf(known) }
 }
 
 const orderView = ({ before, wanted }: OrderStep) => ({

@@ -6,6 +6,7 @@ import { connect } from './connections.ts'
 /** A closed workspace that is connected to a running instance. */
 interface Stage {
   remote: TestServer
+  dataFile: string
   sync: (step: string, ...more: string[]) => Promise<Ended>
   /** Opens the workspace for a while. */
   here: <T>(work: (server: TestServer) => Promise<T>) => Promise<T>
@@ -19,7 +20,7 @@ export async function setStage(over: object = {}): Promise<Stage> {
   await connect(first, remote, { name: 'Production', ...over })
   await first.stop()
   return {
-    remote,
+    ...{ remote, dataFile },
     sync: (step, ...more) => gatehouse('sync', step, '--data', dataFile, '--remote', 'Production', ...more),
     here: async (work) => {
       const { token } = first

@@ -75,6 +75,7 @@ describe('a step that makes an event hook with a secret', () => {
       notes: [expect.stringContaining('Its secret is not known here')],
     })
     expect((await applied(here, plan, secretsFor({}))).plan).toMatchObject({ state: 'APPLIED', problem: null })
+    expect((await stepsOf(here, plan))[0]).toMatchObject({ state: 'DONE', secrets: [], notes: [] })
     expect(await secretSent()).toBe(GIVEN)
   })
 

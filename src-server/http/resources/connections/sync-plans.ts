@@ -37,8 +37,8 @@ export const syncPlanHandlers: HandlerTable<typeof syncPlanRoutes> = {
   listPlanSteps: async ({ reader, params: { syncPlanId }, query }) => {
     const { terms } = await requirePlan(reader, syncPlanId)
     const { items, next } = await listSteps(reader, syncPlanId, query)
-    const body = items.map(({ number, state, step, effect }) => ({
-      ...{ number, state, ...planStepView(step, terms), ...presentEffect(effect) },
+    const body = items.map(({ number, state, step, effect, journal }) => ({
+      ...{ number, state, ...planStepView(step, terms, journal?.secrets), ...presentEffect(effect) },
     }))
     return { body, next }
   },
