@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { jobSchema } from '../gatehouse/job.ts'
 import { applyRequestSchema, planStepSchema, syncPlanSchema } from '../gatehouse/sync-plan.ts'
 import { collection, pageQueryOf } from '../interface/collection.ts'
-import { cursorSchema, limitSchema } from '../interface/fields.ts'
+import { cursorSchema, limitSchema, queryBooleanSchema } from '../interface/fields.ts'
 import { idSchema } from '../interface/ids.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { defineRoute } from '../interface/route.ts'
@@ -39,7 +39,13 @@ export const syncPlanRoutes = {
     path: `${plans.one}/steps`,
     summary: 'List the steps of a plan, in the order in which they are carried out',
     params: plans.params,
-    query: z.object({ limit: limitSchema(LIMITS.page.planSteps), after: cursorSchema }),
+    query: z.object({
+      limit: limitSchema(LIMITS.page.planSteps),
+      after: cursorSchema,
+      needsSecret: queryBooleanSchema(false).meta({
+        description: '`true` lists those alone that are not done and need a secret; a page may have fewer then',
+      }),
+    }),
     responses: { 200: z.array(planStepSchema) },
   }),
   applySyncPlan: defineRoute({

@@ -1,9 +1,11 @@
 import { Op } from 'sequelize'
-import type { PlanRequest, PlanSource } from '#contract/gatehouse/sync-plan.ts'
+import type { PlanRequest, PlanSource, StepState } from '#contract/gatehouse/sync-plan.ts'
 import { invalid } from '#contract/interface/api-error.ts'
 import { canonical } from '#contract/interface/canonical.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { targetOf } from '#contract/log/targets.ts'
+import { SYNC_KINDS } from '#contract/sync/kind-names.ts'
+import { mayNeedSecrets, neededSecrets } from '#contract/sync/needed-secrets.ts'
 import type { PlanStep, PlanTerms } from '#contract/sync/plan-step.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { cutPage, invalidCursor, pageOf, type Page } from '#db/page.ts'
@@ -18,7 +20,7 @@ import {
   type SyncPlanRecord,
   type SyncPlanStepRecord,
 } from '#db/tables/sync-plans.ts'
-import { ROWID } from '#db/tables/table.ts'
+import { ROWID, sqlCondition } from '#db/tables/table.ts'
 import { activeJob, queueJob } from '../jobs/queue-job.ts'
 import { lastPull } from './pulls.ts'
 
@@ -176,17 +178,34 @@ export const presentEffect = (stored: StoredEffect | null): StoredEffect =>
 export const requirePlan = async (reader: Reader, planId: string): Promise<KnownPlan> =>
   withName(reader, await syncPlans.require(reader, planId))
 
-/** Steps of a plan in their order. @param after the number of the last one of the page before @throws ApiError E0000029 */
+interface StepQuery {
+  limit: number
+  /** The number of the last one of the page before. */
+  after?: string | undefined
+  /** Only those that are not done and need a secret; a page may be shorter then. */
+  needsSecret?: boolean
+}
+
+/** Steps of a plan in their order. @throws ApiError E0000029 */
 export async function listSteps(
   reader: Reader,
   planId: string,
-  { limit, after = '0' }: { limit: number; after?: string | undefined },
+  { limit, after = '0', needsSecret = false }: StepQuery,
 ): Promise<Page<SyncPlanStepRecord>> {
   if (!/^\d{1,9}$/.test(after)) throw invalidCursor()
   if (reader.rights.reach('svc.roles.manage') !== 'all') return { items: [], next: null }
-  const where = { planId, number: { [Op.gt]: Number(after) } }
+  const where = { planId, number: { [Op.gt]: Number(after) }, ...(needsSecret && MAY_NEED_SECRET) }
   const rows = await syncPlanSteps.findAll(reader, { where, order: [['number', 'ASC']], limit: limit + 1 })
-  return cutPage(rows, limit, ({ number }) => String(number))
+  const page = cutPage(rows, limit, ({ number }) => String(number))
+  return needsSecret ? { ...page, items: page.items.filter(({ step }) => neededSecrets(step).length > 0) } : page
+}
+
+const KINDS_WITH_SECRETS = SYNC_KINDS.filter(mayNeedSecrets)
+  .map((kind) => `'${kind}'`)
+  .join(', ')
+const MAY_NEED_SECRET = {
+  state: ['WAITING', 'STARTED'] satisfies StepState[],
+  ...sqlCondition(`json_extract(step, '$.kind') IN (${KINDS_WITH_SECRETS})`),
 }
 
 /** @throws ApiError E0000007; E0000001 while it is being applied */

@@ -74,7 +74,13 @@ describe('a step that makes an event hook with a secret', () => {
       ...{ act: 'create', kind: 'eventHook', secrets: [{ path: AUTH, label: 'Secret' }] },
       notes: [expect.stringContaining('Its secret is not known here')],
     })
+    const needing = async () => {
+      const query = { needsSecret: 'true', limit: 1 } as const
+      return (await here.client.call('listPlanSteps', { params: { syncPlanId: plan.id }, query })).body
+    }
+    expect(await needing()).toEqual([step])
     expect((await applied(here, plan, secretsFor({}))).plan).toMatchObject({ state: 'APPLIED', problem: null })
+    expect(await needing()).toEqual([])
     expect((await stepsOf(here, plan))[0]).toMatchObject({ state: 'DONE', secrets: [], notes: [] })
     expect(await secretSent()).toBe(GIVEN)
   })

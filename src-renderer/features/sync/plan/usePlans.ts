@@ -9,6 +9,10 @@ import { earlierThan, latestPlan, planInWork } from './plan-runs.ts'
 export const stepsOf = (syncPlanId: string) => (after: string | null, signal: AbortSignal) =>
   api.page('listPlanSteps', { params: { syncPlanId }, signal, query: after === null ? {} : { after } })
 
+/** The steps of a plan that need a secret and are not done. */
+export const needingSteps = (syncPlanId: string, signal: AbortSignal) =>
+  api.all('listPlanSteps', { params: { syncPlanId }, query: { needsSecret: 'true' }, signal })
+
 /** The plans of a connection, and the jobs that make and apply them. */
 export function usePlans(connectionId: string) {
   const all = useResource((signal) => api.all('listSyncPlans', { query: { connectionId }, signal }))
