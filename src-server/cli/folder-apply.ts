@@ -1,4 +1,3 @@
-import type { PlanStep } from '#contract/sync/plan-step.ts'
 import { basename, resolve } from 'node:path'
 import { jobContext, systemContext } from '#audit-log/request-context.ts'
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
