@@ -1,6 +1,6 @@
 import { secretsOf, type GivenSecret } from '#contract/sync/needed-secrets.ts'
 import type { PlanStep } from '#contract/sync/plan-step.ts'
-import { heldSecrets } from '#operations/drafts/object-secrets.ts'
+import { heldSecrets } from '#operations/policy-resources/held-secrets.ts'
 import type { Service } from '#operations/service/service.ts'
 import { withGiven } from '../plan/plan-step-view.ts'
 

@@ -3,8 +3,8 @@ import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SECRET_UNKNOWN, type GivenSecret } from '#contract/sync/needed-secrets.ts'
 import { POLICY_RESOURCES } from '#contract/policy/resources/definitions.ts'
 import { requireEventHook } from '../event-hooks/event-hooks.ts'
-import { openSecret } from '../policy-resources/provider-secret.ts'
-import { requirePolicyResource } from '../policy-resources/policy-resources.ts'
+import { openSecret } from './provider-secret.ts'
+import { requirePolicyResource } from './policy-resources.ts'
 import type { Service } from '../service/service.ts'
 
 type Holder = Pick<Service, 'reader' | 'secretBox'>
