@@ -354,7 +354,14 @@ describe('the Markdown of a plan', () => {
   it('has a bounded length, and says how much it leaves out', () => {
     const step = (number: number): PlannedStep => ({
       ...{ number, act: number % 2 ? 'create' : 'change', kind: number % 3 ? 'group' : 'zone', parent: null },
-      ...{ name: `${number}\n# ${'x'.repeat(240)}`, difference: `d${number}`, order: null, requests: [], notes: [] },
+      ...{
+        name: `${number}\n# ${'x'.repeat(240)}`,
+        difference: `d${number}`,
+        order: null,
+        requests: [],
+        notes: [],
+        secrets: [],
+      },
       fields: [{ path: 'profile.description', before: null, after: 'y'.repeat(5000) }],
       ...{ effect: null, effectProblem: null },
     })
