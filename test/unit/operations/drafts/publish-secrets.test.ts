@@ -103,3 +103,17 @@ it('a placeholder in a draft is no secret: the note says that one has to be ente
   const { steps } = await planned(draft)
   expect(steps).toMatchObject([{ notes: [expect.stringContaining('not known here')], secrets: [] }])
 })
+
+it('what is left out of a publication takes the secret of nothing else with it', async () => {
+  const group = await server.make.aGroup('Early')
+  const draft = await makeDraft(server, 'Payroll')
+  await draft.client.call('replaceGroup', { params: { groupId: group.id }, body: { profile: { name: 'Taken' } } })
+  await aHook(draft, withSecret(SECRET))
+  await server.make.aGroup('Taken')
+  const { plan, steps } = await planned(draft)
+  expect([steps.map(({ kind }) => kind), plan.refused.map(({ name }) => name)]).toEqual([['eventHook'], ['Taken']])
+  const body = { digest: plan.digest, partial: true }
+  const job = (await server.client.call('publishDraft', { params: { draftId: draft.draft.id }, body })).body
+  expect(await ended(server, job.id)).toMatchObject({ state: 'COMPLETED', problem: null })
+  expect(await secretSent()).toBe(SECRET)
+})
