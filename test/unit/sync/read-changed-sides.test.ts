@@ -53,7 +53,10 @@ const ACTS: Record<string, [isRead: boolean, act: (client: Client) => Promise<un
     false,
     (client) => client.call('createGroup', { body: { profile: { name: 'Of a draft' } } }),
   ],
-  'a person': [true, (client) => client.call('createUser', { query: { activate: 'false' }, body: { profile } as never })],
+  'a person': [
+    true,
+    (client) => client.call('createUser', { query: { activate: 'false' }, body: { profile } as never }),
+  ],
   'the name of a person': [
     true,
     async (client) =>
