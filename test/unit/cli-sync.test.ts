@@ -56,12 +56,15 @@ it('the command line says where a closed workspace and a remote differ', async (
 })
 
 it.each([
-  [[], 'sync takes compare, pull, status, plan, apply or take-back, and --data FILE.'],
+  [[], 'sync takes compare, pull, status, plan, apply, pair, pairs, unpair or take-back, and --data FILE.'],
   [
     ['push', '--data', 'x', '--remote', 'y'],
-    'sync takes compare, pull, status, plan, apply or take-back, and --data FILE.',
+    'sync takes compare, pull, status, plan, apply, pair, pairs, unpair or take-back, and --data FILE.',
   ],
-  [['compare', '--remote', 'y'], 'sync takes compare, pull, status, plan, apply or take-back, and --data FILE.'],
+  [
+    ['compare', '--remote', 'y'],
+    'sync takes compare, pull, status, plan, apply, pair, pairs, unpair or take-back, and --data FILE.',
+  ],
   [['compare', '--data', 'x'], 'sync compare needs --remote.'],
   [['compare', '--nothing'], '--nothing'],
   [['compare', '--data', 'x', '--remote', 'y', '--prefer', 'remote'], 'sync compare takes no --prefer.'],
