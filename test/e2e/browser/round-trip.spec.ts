@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { callFromPage } from '../../helpers/acts/call.ts'
+import { connectAndPull } from '../../helpers/acts/sync.ts'
 import { makeClient } from '../../helpers/client.ts'
 import { makeFactories } from '../../helpers/factories.ts'
 import { serveOnce, startHeadless, type HeadlessService } from '../../helpers/headless-service.ts'
@@ -35,17 +36,7 @@ test('a change goes to a remote and is taken back, one from a draft comes here a
       .toSorted()
   const root = page.url().split('/#')[0] ?? ''
 
-  await test.step('connect, and pull', async () => {
-    await page.getByRole('button', { name: 'Connect to your organization' }).click()
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbour')
-    await dialog.getByRole('textbox', { name: 'Address' }).fill(remote.url)
-    await dialog.getByRole('textbox', { name: 'API token' }).fill(remote.token)
-    await dialog.getByRole('switch', { name: 'May write' }).click()
-    await dialog.getByRole('button', { name: 'Create connection' }).click()
-    await main.getByRole('button', { name: 'Pull' }).click()
-    await dialog.getByRole('button', { name: 'Pull', exact: true }).click()
-    await expect(main.getByRole('status').filter({ hasText: 'Pulled' })).toBeVisible({ timeout: 60_000 })
-  })
+  await test.step('connect, and pull', () => connectAndPull(page, remote, 'Harbour'))
 
   await test.step('change a rule on both sides, and decide for this one', async () => {
     await remote.request('PUT', at, { ...rule, name: 'On site, at night' })

@@ -1,4 +1,5 @@
 import { callFromPage } from '../../helpers/acts/call.ts'
+import { connectAndPull } from '../../helpers/acts/sync.ts'
 import { makeClient } from '../../helpers/client.ts'
 import { makeFactories } from '../../helpers/factories.ts'
 import { startHeadless, type HeadlessService } from '../../helpers/headless-service.ts'
@@ -22,17 +23,7 @@ test('what is changed here is planned, seen step by step, and applied to the rem
   const crew = await make.aGroup('Crane operators')
   const at = `/api/v1/policies/${policy.id}/rules/${rule.id}`
 
-  await test.step('connect, so that it may write, and pull', async () => {
-    await page.getByRole('button', { name: 'Connect to your organization' }).click()
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbour')
-    await dialog.getByRole('textbox', { name: 'Address' }).fill(remote.url)
-    await dialog.getByRole('textbox', { name: 'API token' }).fill(remote.token)
-    await dialog.getByRole('switch', { name: 'May write' }).click()
-    await dialog.getByRole('button', { name: 'Create connection' }).click()
-    await main.getByRole('button', { name: 'Pull' }).click()
-    await dialog.getByRole('button', { name: 'Pull', exact: true }).click()
-    await expect(main.getByRole('status').filter({ hasText: 'Pulled' })).toBeVisible({ timeout: 60_000 })
-  })
+  await test.step('connect, so that it may write, and pull', () => connectAndPull(page, remote, 'Harbour'))
 
   await test.step('change something here', async () => {
     const changed = { ...rule, name: 'On site, by day', priority: 2, actions: { signon: { access: 'DENY' } } }
