@@ -120,4 +120,6 @@ export const ORGANIZATION_KINDS = {
     page: page(20, 200),
     table: 'sync_plans',
   },
+  /** Objects of the workspace and a remote that are the same, as a person has said; known by that of the workspace. */
+  syncPair: { ...PLAIN, idPrefix: null, errorKind: 'SyncPair', scope: 'orgs', singular: 'pair', plural: 'pairs' },
 } as const satisfies Record<string, KindDefinition>

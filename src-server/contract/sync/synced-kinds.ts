@@ -43,6 +43,7 @@ const SYNC_OF_KIND: Readonly<Record<KindName, readonly SyncKind[] | string>> = {
   draft: OF_OWN,
   publication: OF_OWN,
   syncPlan: OF_OWN,
+  syncPair: OF_OWN,
   policy: ['policy', 'serverPolicy'],
   ruleSet: ['policy'],
   policyRule: ['rule', 'serverRule'],

@@ -1,5 +1,5 @@
 import type { SyncPair } from '#contract/gatehouse/sync-pair.ts'
-import { invalid } from '#contract/interface/api-error.ts'
+import { invalid, notFound } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import { idOfKey } from '#contract/sync/paired-by-hand.ts'
@@ -103,7 +103,7 @@ export async function removePair(
   const targets = [targetOf('connection', connection)]
   tx.authorize('gatehouse.connection.unpair', targets)
   const pair = (await pairsByHand(tx, connectionId)).find((one) => one.kind === kind && idOfKey(one.ourKey) === ours)
-  if (!pair) throw invalid('ours', `is no object of the kind ${kind} of this workspace that is paired by hand`, 'path')
+  if (!pair) throw notFound(ours, 'SyncPair')
   await assertAtRest(tx, connectionId)
   const { key, ourKey, name } = pair
   await syncPairs.remove(tx, pair)
