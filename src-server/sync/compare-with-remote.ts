@@ -1,4 +1,4 @@
-import { isPairedByHand } from '#contract/sync/paired-by-hand.ts'
+import { isPairedByHand, typeOf } from '#contract/sync/paired-by-hand.ts'
 import type { SyncPairRecord } from '#db/tables/sync-pairs.ts'
 import { handPairName, pairsByHand } from '#operations/connections/pairs.ts'
 import type { Caller } from '#operations/service/caller.ts'
@@ -10,7 +10,7 @@ import { inTurns } from './in-turns.ts'
 import { readConnection, type ReadingConnection } from './read-connection.ts'
 import { decidingPart } from './review/deciding-part.ts'
 import { readSide } from './sides/read-side.ts'
-import { nameOf, type Snapshot } from './snapshot.ts'
+import { nameOf, type Snapshot, type SyncObject } from './snapshot.ts'
 
 interface Comparing extends Omit<ReadingConnection, 'onProgress'> {
   /** Reads the open workspace. */
@@ -41,7 +41,7 @@ async function compareWithRemote(service: Service, asked: Comparing) {
   return {
     ...comparisonViews(comparison, sides.ours, sides.theirs),
     deciding: decidingPart(comparison, sides),
-    theirNames: namesByHand(sides.theirs),
+    theirs: pairable(sides.theirs),
     handPairs: new Map(hand.map((pair) => [handPairName(pair), isApplied(pair, comparison)])),
   }
 }
@@ -49,20 +49,21 @@ async function compareWithRemote(service: Service, asked: Comparing) {
 const isApplied = ({ kind, key, ourKey }: SyncPairRecord, { pairing }: Comparison) =>
   pairing.ours.get(kind)?.get(key) === ourKey
 
-function namesByHand({ objects }: Pick<Snapshot, 'objects'>) {
+function pairable({ objects }: Pick<Snapshot, 'objects'>) {
   const kinds = [...objects].filter(([kind]) => isPairedByHand(kind))
-  return new Map(kinds.map(([kind, all]) => [kind, new Map([...all].map(([key, one]) => [key, nameOf(one)]))]))
+  const shown = (one: SyncObject) => ({ name: nameOf(one), type: typeOf(one) })
+  return new Map(kinds.map(([kind, all]) => [kind, new Map([...all].map(([key, one]) => [key, shown(one)]))]))
 }
 
 /** As {@link compareWithRemote}; what it finds is kept in memory, where it can be read and reviewed. */
 export async function compareAndKeep(service: Service, comparing: Comparing) {
   const { revision } = service.comparisons
-  const { deciding, theirNames, handPairs, ...found } = await compareWithRemote(service, comparing)
+  const { deciding, theirs, handPairs, ...found } = await compareWithRemote(service, comparing)
   comparing.signal?.throwIfAborted()
   const { summary, differences } = found
   const comparedAt = service.now()
   service.comparisons.set(comparing.connectionId, {
-    ...{ summary: { comparedAt, ...summary }, differences, theirNames, handPairs, deciding, revision },
+    ...{ summary: { comparedAt, ...summary }, differences, theirs, handPairs, deciding, revision },
   })
   return found
 }

@@ -69,10 +69,10 @@ const A_COMPARISON: Parameters<Service['comparisons']['set']>[1] = {
     ...{ comparedAt: '2026-03-02T09:00:00.000Z', objects: { ours: 1, theirs: 0 }, counts: [], orders: [] },
     ...{ ambiguous: [], unread: [], neverCompared: [] },
   },
-  ...{ deciding: null, revision: 0, theirNames: new Map(), handPairs: new Map() },
+  ...{ deciding: null, revision: 0, theirs: new Map(), handPairs: new Map() },
   differences: [
     {
-      ...{ id: '0', kind: 'group', name: 'A group', parent: null, parentId: null, direction: 'unknown' },
+      ...{ id: '0', kind: 'group', name: 'A group', parent: null, parentId: null, type: null, direction: 'unknown' },
       ...{ ours: { id: '00gX', key: '00gX' }, theirs: null, fields: [] },
     },
   ],

@@ -57,6 +57,10 @@ export const objectDifferenceSchema = z
       .string()
       .nullable()
       .meta({ description: 'The id of that in this workspace; null: it belongs to nothing, or to what is not here' }),
+    type: z.string().nullable().meta({
+      description:
+        'What never changes of an object of its kind, such as the type of a policy; only objects of one type can be paired by hand. Null: its kind has none',
+    }),
     direction: directionSchema,
     ours: sideSchema,
     theirs: sideSchema,

@@ -141,6 +141,12 @@ export const connectionRoutes = {
       parentId: idSchema
         .optional()
         .meta({ description: 'Of what belongs to the object with this id in this workspace' }),
+      type: z
+        .string()
+        .min(1)
+        .max(LIMITS.nameLength)
+        .optional()
+        .meta({ description: 'Those that are of this type, such as policies of type `PASSWORD`' }),
       limit: limitSchema(LIMITS.page.differences),
       after: cursorSchema,
     }),

@@ -1,3 +1,4 @@
+import { textAt, type Body } from './definition.ts'
 import type { SyncKind } from './kind-names.ts'
 import { SYNCED_KINDS } from './synced-kinds.ts'
 
@@ -15,6 +16,19 @@ export function notByHand(kind: SyncKind): string | null {
   if (isPairedByHand(kind)) return null
   const { plural } = SYNCED_KINDS[kind]
   return `${plural} cannot be paired by hand: which of them are the same follows from the objects that they belong to or relate to; pair those`
+}
+
+/** The field that says what an object of a kind is: it never changes, so that objects in which it differs are never the same. */
+const TYPE_FIELDS: Readonly<Partial<Record<SyncKind, string>>> = {
+  ...{ policy: 'type', zone: 'type', behavior: 'type', identityProvider: 'type' },
+  ...{ authenticator: 'key', deviceAssurance: 'platform', app: 'signOnMode' },
+}
+export const typeField = (kind: SyncKind): string | null => TYPE_FIELDS[kind] ?? null
+
+/** What an object says in that field; null for a kind that has none. */
+export function typeOf({ kind, body }: { kind: SyncKind; body: Body }): string | null {
+  const field = typeField(kind)
+  return field && textAt(body, field)
 }
 
 /** The id at the end of a key. */

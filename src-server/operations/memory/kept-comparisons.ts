@@ -39,8 +39,8 @@ export interface DecidingPart {
 interface KeptComparison {
   readonly summary: ComparisonView
   readonly differences: readonly ObjectDifferenceView[]
-  /** What the remote has that can be paired by hand: names by keys, by kind. */
-  readonly theirNames: ReadonlyMap<SyncKind, ReadonlyMap<string, string>>
+  /** What the remote has that can be paired by hand: by kind, and then by key. */
+  readonly theirs: ReadonlyMap<SyncKind, ReadonlyMap<string, { readonly name: string; readonly type: string | null }>>
   /** Whether each pair that was made by hand has taken effect, by `handPairName`. */
   readonly handPairs: ReadonlyMap<string, boolean>
   /** What a review of it needs; null where that is too much to be kept. */

@@ -1,5 +1,5 @@
 import type { ComparisonView, ObjectDifferenceView } from '#contract/gatehouse/comparison.ts'
-import { idOfKey } from '#contract/sync/paired-by-hand.ts'
+import { idOfKey, typeOf } from '#contract/sync/paired-by-hand.ts'
 import { NOT_SYNCED, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { nameOn, sizeOf, type Snapshot, type SyncObject } from '../snapshot.ts'
@@ -22,6 +22,7 @@ export function comparisonViews(comparison: Comparison, ours: Objects, theirs: S
     ...{ id, kind, name, direction },
     parent: parentName(kind, own?.parent ?? other?.parent ?? null, own ? ours : theirs),
     parentId: parentIdOf(kind, own, other, comparison.pairing),
+    type: typeOfEither(own ?? other),
     ours: own && { id: own.id, key: own.key },
     theirs: other && { id: other.id, key: other.key },
     fields,
@@ -58,6 +59,8 @@ function parentIdOf(
   const key = own ? own.parent : within && other?.parent ? (ours.get(within)?.get(other.parent) ?? null) : null
   return key === null ? null : idOfKey(key)
 }
+
+const typeOfEither = (object: SyncObject | null) => object && typeOf(object)
 
 function nameIn(side: Objects, kind: SyncKind, key: string): string {
   const object = side.objects.get(kind)?.get(key)

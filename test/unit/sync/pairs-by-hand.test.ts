@@ -226,7 +226,23 @@ describe('a pair', () => {
       'theirs: is no group that the latest comparison has found at the remote',
     ])
     const gone = await here.client.refused('unpairObjects', { params: { connectionId, kind: 'group', ours: other } })
-    expect(gone.status).toBe(400)
+    expect([gone.status, gone.body.errorCode]).toEqual([404, 'E0000007'])
+    expect(gone.body.errorSummary).toContain(`${other} (SyncPair)`)
+  })
+
+  it('is refused with an object of another type, which the latest comparison offers apart', async () => {
+    const mine = await here.make.aPolicy('SVC_SIGN_ON', { name: 'Night crew' })
+    const yours = await remote.make.aPolicy('SVC_SIGN_ON', { name: 'Night shift' })
+    const words = await remote.make.aPolicy('PASSWORD', { name: 'Long words' })
+    await compared(here, connectionId)
+    expect(await refusedPair('policy', mine.id, words.id)).toEqual([
+      400,
+      'theirs: has the type PASSWORD, and that of the workspace SVC_SIGN_ON: it never changes, so that they cannot be the same',
+    ])
+    const query = { kind: 'policy', only: 'theirs', type: 'SVC_SIGN_ON' } as const
+    const { body } = await here.client.call('listDifferences', { params: { connectionId }, query })
+    expect(body).toMatchObject([{ type: 'SVC_SIGN_ON', theirs: { id: yours.id } }])
+    expect((await pair('policy', mine.id, yours.id)).body).toMatchObject({ theirs: { name: 'Night shift' } })
   })
 
   it('leaves an event when it is made and removed, and goes with its connection', async () => {

@@ -78,13 +78,14 @@ export const connectionHandlers: HandlerTable<typeof connectionRoutes> = {
   listDifferences: async ({ service, reader, params, query }) => {
     await requireConnection(reader, service.secretBox, params.connectionId)
     const differences = service.comparisons.get(params.connectionId)?.differences ?? []
-    const { kind, direction, q, only, parentId, limit, after } = query
+    const { kind, direction, q, only, parentId, type, limit, after } = query
     const isAsked = (one: (typeof differences)[number]) =>
       reader.rights.reach('svc.roles.manage') === 'all' &&
       (kind === undefined || one.kind === kind) &&
       (direction === undefined || one.direction === direction) &&
       (only === undefined || one[only === 'ours' ? 'theirs' : 'ours'] === null) &&
       (parentId === undefined || one.parentId === parentId) &&
+      (type === undefined || one.type === type) &&
       (q === undefined || one.name.toLowerCase().includes(q.toLowerCase()))
     const { items, next } = pageOf(differences.filter(isAsked), limit, after)
     return { body: items, next }

@@ -14,6 +14,7 @@ const crew: ObjectDifferenceView = {
     name: 'Crew',
     parent: null,
     parentId: null,
+    type: null,
     direction: 'conflict',
     ours: side,
     theirs: side,

@@ -35,6 +35,7 @@ it('says in what an object differs, and leads to it where it is here and has a p
     name: 'A',
     parent: null,
     parentId: null,
+    type: null,
     direction: 'unknown' as const,
     fields: [],
   }
