@@ -60,9 +60,10 @@ planned and published as any other; \`publications\` lists those that are kept.
 \`plan\` ends with 0 where there is nothing to do, with 2 where there is, and with 3
 where conflicts are left; \`publish\` with 0, or with 3. Both end with 1 when they
 fail, or the workspace would refuse the plan as a whole; \`publish\` also where
-something is refused, without --partial. \`rebase\` ends with 0, and with 1
-where it fails or conflicts are left, as it changes nothing then. \`take-back\` ends with 0, with 2 where
-something is left out since it was changed meanwhile, and with 1 where it fails.`
+something is refused, without --partial. \`rebase\` ends with 0, and with 1 where
+it fails or conflicts are left, as it changes nothing then. \`take-back\` ends with
+0, with 2 where something is left out since it was changed meanwhile, and with 1
+where it fails.`
 
 const OPTIONS = {
   data: { type: 'string' },

@@ -32,7 +32,9 @@ export function readSubcommand<
   const most = step?.words?.length ?? (word === undefined ? 0 : 1)
   if (step?.words && data && (words.length !== most || words.includes('')))
     throw misused(`${name} takes ${step.words.join(' ')}, and no other words.`)
-  if (!step || !data || words.length > most || (word !== undefined && given === ''))
+  const spare = words[most]
+  if (step && data && spare !== undefined) throw misused(`${name} takes no word “${spare}”.`)
+  if (!step || !data || (word !== undefined && given === ''))
     throw misused(`takes ${oneOf(Object.keys(steps))},${word === undefined ? '' : ` ${word},`} and --data FILE.`)
   const { needs = [], takes = [] } = step
   const missing = needs.find((option) => !Object.hasOwn(values, option))

@@ -25,7 +25,7 @@ export async function pair(
   [kindName = '', ours = '', theirs = '']: readonly string[],
 ): Promise<number> {
   const { id: connectionId, name } = await findConnection(service.reader, remote)
-  const kind = kindOf(kindName)
+  const kind = kindOf('pair', kindName)
   const workspace = inProcessCaller(service)
   const made = await pairByHand(service, {
     ...{ connectionId, workspace, pair: { kind, ours: await keyOf(service, kind, ours), theirs } },
@@ -58,7 +58,7 @@ export async function unpair(
   [kindName = '', ours = '']: readonly string[],
 ): Promise<number> {
   const { id, name } = await findConnection(service.reader, remote)
-  const kind = kindOf(kindName)
+  const kind = kindOf('unpair', kindName)
   const found = (await pairsByHand(service.reader, id)).filter((one) => one.kind === kind)
   // By what it was called when it was paired: it may be gone by now.
   const named = found.filter((one) => one.name === ours)
@@ -72,10 +72,10 @@ export async function unpair(
 const onlyOf = <One>(found: readonly One[]): One | undefined => (found.length === 1 ? found[0] : undefined)
 
 /** @throws UsageError */
-function kindOf(name: string): SyncKind {
+function kindOf(step: 'pair' | 'unpair', name: string): SyncKind {
   const kind = SYNC_KINDS.find((one) => one === name)
   if (kind) return kind
-  throw new UsageError(`sync pair takes a kind: ${SYNC_KINDS.filter(isPairedByHand).join(', ')}.`)
+  throw new UsageError(`sync ${step} takes a kind: ${SYNC_KINDS.filter(isPairedByHand).join(', ')}.`)
 }
 
 /** The key of an object of the workspace that a line names by its name, where only one has it; else the text itself. @throws UserFacingError where several have it */

@@ -36,6 +36,8 @@ it('a line that names what is not there ends with a sentence, and changes nothin
   }
   expect(await refused('pair', 'group', 'Unknown', id)).toContain('is no group of this workspace')
   expect(await refused('pair', 'grp', 'Sales', id)).toContain('sync pair takes a kind: userType, group,')
+  expect(await refused('unpair', 'grp', 'Sales')).toContain('sync unpair takes a kind: userType, group,')
+  expect(await refused('pairs', 'Sales')).toContain('sync pairs takes no word “Sales”.')
   expect(await refused('pair', 'group', 'Sales')).toContain('pair takes KIND OURS THEIRS, and no other words.')
   expect(await refused('pair', 'groupMembership', 'a/b', 'a/b')).toContain('cannot be paired by hand')
   expect(await refused('unpair', 'group', 'Sales')).toContain('No group Sales is paired by hand with Production.')
