@@ -94,15 +94,15 @@ const SECRETS: Readonly<Partial<Record<SyncKind, SecretsOf>>> = {
   },
   eventHook: {
     asked: ofHook,
-    note: 'Its secret is not known here: enter it there, or its endpoint refuses the events.',
+    note: 'Its secret is not known here: until it is given, its endpoint refuses the events.',
   },
   identityProvider: {
     asked: ofClient,
-    note: 'Its client secret is not known here: enter it there, or no one can sign in through it.',
+    note: 'Its client secret is not known here: until it is given, no one can sign in through it.',
   },
   authenticator: {
     asked: ofProvider,
-    note: 'The keys of its provider are not known here: enter them there, or no one can sign in with it.',
+    note: 'The keys of its provider are not known here: until they are given, no one can sign in with it.',
   },
 }
 
