@@ -36,17 +36,21 @@ export const changesText = ({ changes }: Pick<Draft, 'changes'>): string =>
  * @param ended the latest of each type that did not complete
  */
 export function unsaidEnds(ended: readonly Job[], plan: DraftPlan | null): Job[] {
-  const isSuperseded = ({ type, state, finished }: Job) => {
+  const isSuperseded = (job: Job) => {
     if (plan === null) return false
     // WHY not by time: a draft that could not be brought up to date is compared at once.
-    if (type === 'draftRebase' && state === 'FAILED') return plan.conflicts === 0 && isDecided(plan)
-    return finished !== null && Date.parse(finished) < Date.parse(plan.planned)
+    if (job.type === 'draftRebase' && job.state === 'FAILED')
+      return hasConflicts(job) && plan.conflicts === 0 && isDecided(plan)
+    return job.finished !== null && Date.parse(job.finished) < Date.parse(plan.planned)
   }
   return ended.filter((job) => !isSuperseded(job))
 }
 
+/** Whether a draft could not be brought up to date for what was still to be decided, and not for what the draft refuses. */
+const hasConflicts = ({ facts }: Pick<Job, 'facts'>): boolean => (facts['conflicts'] ?? 0) > 0
+
 /** What has to be done before a draft is brought up to date, where that has failed; null: its job says it. */
-export const needsFirst = ({ type, state }: Pick<Job, 'type' | 'state'>, plan: DraftPlan | null): string | null =>
-  type === 'draftRebase' && state === 'FAILED' && plan !== null && plan.conflicts > 0
+export const needsFirst = (job: Pick<Job, 'type' | 'state' | 'facts'>, plan: DraftPlan | null): string | null =>
+  job.type === 'draftRebase' && job.state === 'FAILED' && hasConflicts(job) && plan !== null && plan.conflicts > 0
     ? 'Decide the conflicts below first.'
     : null

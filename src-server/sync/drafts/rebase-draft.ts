@@ -20,6 +20,8 @@ interface Rebasing {
   signal?: AbortSignal | undefined
   /** @param objects that were read so far, of all sides */
   onProgress?: (objects: number) => void
+  /** @param conflicts for which it ends: what is still to be decided */
+  onConflicts?: (conflicts: number) => void
 }
 
 const REASON = 'Brought up to date with the workspace'
@@ -59,6 +61,7 @@ export async function rebaseDraft(service: Service, rebasing: Rebasing): Promise
         without,
         signal,
       })
+      if (planned.conflicts.length > 0) rebasing.onConflicts?.(planned.conflicts.length)
       assertWhole(planned)
       const { plan, secrets } = await withBrought(planned, fresh)
       await draft.write({ ...context, changeReason: REASON }, async (tx) => {
@@ -87,7 +90,8 @@ function assertWhole({ conflicts: { length: conflicts }, refused }: Plan): void 
 export async function runRebase(work: JobWork<'draftRebase'>): Promise<JobOutcome<'draftRebase'>> {
   const { service, subjectId: draftId, context, signal, input: request, report } = work
   const onProgress = (done: number) => report({ done })
-  const steps = await rebaseDraft(service, { draftId, request, context, signal, onProgress })
+  const onConflicts = (conflicts: number) => report({ facts: { conflicts } })
+  const steps = await rebaseDraft(service, { draftId, request, context, signal, onProgress, onConflicts })
   report({ facts: { steps } })
   return {}
 }

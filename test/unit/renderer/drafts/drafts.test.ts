@@ -3,8 +3,8 @@ import type { DraftPlan } from '#contract/gatehouse/draft-plan.ts'
 import type { Job } from '#contract/gatehouse/job.ts'
 import { changesText, needsFirst, unsaidEnds } from '#ui/features/drafts/drafts.ts'
 
-const job = (type: Job['type'], state: Job['state'], finished = '2026-11-01T10:00:00.000Z') =>
-  ({ id: type, type, state, finished }) as Job
+const job = (type: Job['type'], state: Job['state'], facts: Job['facts'] = {}) =>
+  ({ id: type, type, state, finished: '2026-11-01T10:00:00.000Z', facts }) as Job
 const plan = (over: Partial<DraftPlan> = {}) =>
   ({ conflicts: 0, prefer: null, choices: [], planned: '2026-11-01T11:00:00.000Z', ...over }) as DraftPlan
 
@@ -20,7 +20,7 @@ it('a comparison or a publication that did not complete is told until the draft 
 })
 
 it('that a draft could not be brought up to date is told until the conflicts are decided, which it asks for', () => {
-  const failed = job('draftRebase', 'FAILED')
+  const failed = job('draftRebase', 'FAILED', { conflicts: 2 })
   expect(unsaidEnds([failed], plan({ conflicts: 2 }))).toEqual([failed])
   expect(needsFirst(failed, plan({ conflicts: 2 }))).toBe('Decide the conflicts below first.')
   expect(unsaidEnds([failed], plan({ prefer: 'draft' }))).toEqual([])
@@ -30,4 +30,11 @@ it('that a draft could not be brought up to date is told until the conflicts are
   expect(unsaidEnds([failed], plan())).toEqual([failed])
   expect(needsFirst(failed, plan())).toBeNull()
   expect(needsFirst(job('draftPublication', 'FAILED'), plan({ conflicts: 2 }))).toBeNull()
+})
+
+it('that a draft could not be brought up to date for another reason is told, whatever is decided', () => {
+  const failed = job('draftRebase', 'FAILED')
+  expect(unsaidEnds([failed], plan({ prefer: 'draft' }))).toEqual([failed])
+  expect(unsaidEnds([failed], plan({ conflicts: 2 }))).toEqual([failed])
+  expect(needsFirst(failed, plan({ conflicts: 2 }))).toBeNull()
 })
