@@ -7,7 +7,7 @@ import { digestOf } from '../plan-summary.ts'
 import { planHere, type PlanHere } from '../plan-here.ts'
 import { readSide } from '../sides/read-side.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { readChangedSides } from './read-changed-sides.ts'
+import { planOfChanged } from './read-changed-sides.ts'
 import { withBrought, type BroughtSecrets } from './brought-secrets.ts'
 
 export interface PlanningDraft {
@@ -57,25 +57,22 @@ export async function planDraft(service: Service, planning: PlanningDraft): Prom
   if (!host || !caller) throw new Error('the service does not serve its interface')
   let read = 0
   const onKind = ({ objects }: { objects: number }) => onProgress?.((read += objects))
-  const { changes, base, source, without } = await host.use(draftId, async (draft) => ({
+  const { changes, planned } = await host.use(draftId, async (draft) => ({
     changes: await countChanges(draft.reader),
-    ...(await readChangedSides({ log: draft, after: null }, async (without) => {
-      read = 0
-      const sideOf = (of: Service) => readDraftSide(of, { signal, without, onProgress: onKind })
-      return { base: await host.useBase(draftId, sideOf), source: await sideOf(draft) }
-    })),
+    planned: await planOfChanged(
+      { log: draft, after: null },
+      async (without) => {
+        read = 0
+        const sideOf = (of: Service) => readDraftSide(of, { signal, without, onProgress: onKind })
+        return { base: await host.useBase(draftId, sideOf), source: await sideOf(draft) }
+      },
+      (sides) => {
+        const before = read
+        const ofWorkspace = (objects: number) => onProgress?.(before + objects)
+        return planHere({ caller, ...sides, request: asPull(request, 'draft'), signal, onProgress: ofWorkspace })
+      },
+    ),
   }))
-  const before = read
-  const ofWorkspace = (objects: number) => onProgress?.(before + objects)
-  const planned = await planHere({
-    caller,
-    source,
-    base,
-    request: asPull(request, 'draft'),
-    without,
-    signal,
-    onProgress: ofWorkspace,
-  })
   const { plan, secrets } = await host.use(draftId, (draft) => withBrought(planned, draft))
   return { plan, digest: digestOf(plan), secrets, changes }
 }

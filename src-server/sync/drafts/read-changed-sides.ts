@@ -6,6 +6,7 @@ import type { Service } from '#operations/service/service.ts'
 import { noteEffect } from '../changes/event-effects.ts'
 import { changeOf } from '../changes/read-log.ts'
 import { Stale } from '../changes/stale.ts'
+import type { PlanHere } from '../plan-here.ts'
 import type { Omitted } from '../sides/read-side.ts'
 import { SnapshotBuilder, type Snapshot } from '../snapshot.ts'
 
@@ -39,22 +40,37 @@ interface Changed {
   readonly without?: Omitted
 }
 
+type Read = (without: Omitted | undefined) => Promise<Changed>
+
 /**
- * Reads what was changed and what that was made from: without people where nothing of them was changed, and nothing is gone that people are in.
+ * Plans what was changed, by what that was made from: without people where nothing of them was changed, and nothing that people are in is gone or
+ * comes back.
  * @param where the log of what was changed, and the event behind which its changes begin; null: the first
  */
-export async function readChangedSides(
+export async function planOfChanged(
   where: { log: Pick<Service, 'reader'>; after: LogPosition | null },
-  read: (without: Omitted | undefined) => Promise<Changed>,
-): Promise<Changed> {
-  if (!(await hasLeftPeopleAlone(where.log, where.after))) return read(undefined)
-  const sides = await read(WITHOUT_PEOPLE)
-  return removesHolders(sides) ? read(undefined) : { ...sides, without: WITHOUT_PEOPLE }
+  read: Read,
+  plan: (sides: Changed) => Promise<PlanHere>,
+): Promise<PlanHere> {
+  const sides = (await hasLeftPeopleAlone(where.log, where.after)) ? await read(WITHOUT_PEOPLE) : null
+  if (sides && !removesHolders(sides)) {
+    const planned = await plan({ ...sides, without: WITHOUT_PEOPLE })
+    if (!bringsHoldersBack(planned, sides)) return planned
+  }
+  return plan(await read(undefined))
 }
 
-/** What, once it is removed, takes memberships or assignments along, which a person may want back. */
+/** What takes memberships or assignments along, which a person may want back, and what comes back with them. */
 const HOLDERS = ['group', 'app'] as const
 
 /** Whether something that has people is gone. */
 const removesHolders = ({ base, source }: Changed): boolean =>
   HOLDERS.some((kind) => [...(base.objects.get(kind)?.keys() ?? [])].some((key) => !source.objects.get(kind)?.has(key)))
+
+/** Whether something that had people is made again, since the other side has removed it. */
+const bringsHoldersBack = ({ steps }: PlanHere, { base }: Changed): boolean =>
+  steps.some(
+    (step) =>
+      step.act === 'create' &&
+      HOLDERS.some((kind) => kind === step.kind && base.objects.get(kind)?.has(step.source?.key ?? '')),
+  )

@@ -8,10 +8,11 @@ import { writeSetting } from '#operations/service/settings.ts'
 import { applyHere } from '../apply/apply-here.ts'
 import { planHere } from '../plan-here.ts'
 import type { Plan } from '../plan/make-plan.ts'
+import type { Omitted } from '../sides/read-side.ts'
 import { SyncError } from '../sync-error.ts'
 import { withBrought } from './brought-secrets.ts'
 import { asPull, readDraftSide } from './plan-draft.ts'
-import { readChangedSides } from './read-changed-sides.ts'
+import { planOfChanged } from './read-changed-sides.ts'
 
 interface Rebasing {
   draftId: string
@@ -38,7 +39,7 @@ export async function rebaseDraft(service: Service, rebasing: Rebasing): Promise
   if (!host) throw new Error('the service does not serve its interface')
   const { position: after } = await drafts.require(service.reader, draftId)
   const { steps, position } = await host.useFresh(draftId, async (fresh, name) => {
-    const { source, base, without } = await readChangedSides({ log: service, after }, async (without) => {
+    const readSides = async (without: Omitted | undefined) => {
       let read = 0
       const reading = {
         ...{ signal, without },
@@ -46,21 +47,21 @@ export async function rebaseDraft(service: Service, rebasing: Rebasing): Promise
       }
       const source = await readDraftSide(fresh, reading)
       return { source, base: await host.useBase(draftId, (of) => readDraftSide(of, reading)) }
-    })
+    }
     return host.use(draftId, async (draft) => {
       const { caller, writer } = draft.own
       if (!caller || !writer) throw new Error('a draft does not serve its interface')
-      const planned = await planHere({
-        caller,
-        targetName: 'the draft',
-        source,
-        base,
-        // What is chosen is named by the plan of its publication.
-        isNamedInReverse: true,
-        request: asPull(request, 'workspace'),
-        without,
-        signal,
-      })
+      const planned = await planOfChanged({ log: service, after }, readSides, (sides) =>
+        planHere({
+          caller,
+          targetName: 'the draft',
+          ...sides,
+          // What is chosen is named by the plan of its publication.
+          isNamedInReverse: true,
+          request: asPull(request, 'workspace'),
+          signal,
+        }),
+      )
       if (planned.conflicts.length > 0) rebasing.onConflicts?.(planned.conflicts.length)
       assertWhole(planned)
       const { plan, secrets } = await withBrought(planned, fresh)

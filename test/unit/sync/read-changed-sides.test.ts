@@ -8,8 +8,9 @@ import { rebaseDraft } from '#sync/drafts/rebase-draft.ts'
 import { planHere } from '#sync/plan-here.ts'
 import type { Plan } from '#sync/plan/make-plan.ts'
 import type { Client } from '../../helpers/client.ts'
-import { makeDraft, type TestDraft } from '../../helpers/drafts.ts'
+import { makeDraft, plannedDraft, published, type TestDraft } from '../../helpers/drafts.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
+import { ended } from '../../helpers/sync/connections.ts'
 
 const firstOf = <T>([first]: readonly T[]): T => {
   if (first === undefined) throw new Error('the sample has none')
@@ -185,3 +186,37 @@ it('a draft is brought up to date without people where nothing of them was chang
       expect([what, ...linesOf(await planOfWhole(closed, draft.id))]).toEqual([what])
     },
   ))
+
+const describeGroup = ({ client }: Pick<TestServer, 'client'>, groupId: string) =>
+  client.call('replaceGroup', { params: { groupId }, body: { profile: { name: 'Crew', description: 'Other' } } })
+const membersOf = async ({ client }: Pick<TestServer, 'client'>, groupId: string) =>
+  (await client.call('listGroupMembers', { params: { groupId } })).body.map(({ id }) => id)
+
+async function aCrew() {
+  const server = await startServer()
+  const { id: groupId } = await server.make.aGroup('Crew')
+  const { id: userId } = await server.make.aUser({}, [groupId])
+  return { server, groupId, userId, draft: await makeDraft(server, 'Crew') }
+}
+
+it('a group that the workspace has removed and a draft brings back has its members, although the draft has left people alone', async () => {
+  const { server, draft, groupId, userId } = await aCrew()
+  await describeGroup(draft, groupId)
+  await server.client.call('deleteGroup', { params: { groupId } })
+  const { plan, steps } = await plannedDraft(server, draft, { prefer: 'draft' })
+  expect(steps.map((step) => step.split(' ', 2).join(' '))).toEqual(['create group', 'create groupMembership'])
+  const body = { digest: plan.digest }
+  expect(await published(server, draft, body)).toMatchObject({ state: 'COMPLETED', problem: null })
+  expect(await membersOf(server, groupId)).toEqual([userId])
+})
+
+it('a group that a draft has removed and the workspace brings back into it has its members', async () => {
+  const { server, draft, groupId, userId } = await aCrew()
+  await draft.client.call('deleteGroup', { params: { groupId } })
+  await describeGroup(server, groupId)
+  const params = { draftId: draft.draft.id }
+  const job = (await server.client.call('rebaseDraft', { params, body: { prefer: 'workspace' } })).body
+  expect(await ended(server, job.id)).toMatchObject({ state: 'COMPLETED', problem: null })
+  expect(await membersOf(draft, groupId)).toEqual([userId])
+  expect((await plannedDraft(server, draft)).steps).toEqual([])
+})

@@ -141,6 +141,7 @@ it('a draft is brought up to date with what the workspace has changed since, and
       state: 'FAILED',
       problem:
         '1 object or list was changed in the draft and in the workspace: say who wins, for all (prefer) or one by one (choices). A plan of the draft names them.',
+      facts: { conflicts: 1 },
     },
   })
   expect((await plannedDraft(server, draft)).plan.conflicts).toBe(1)
