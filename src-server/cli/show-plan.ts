@@ -15,7 +15,8 @@ type Summary = MadePlan['plan']['summary']
 
 /** As `--json` prints a plan. */
 export function shownPlan({ plan, steps }: MadePlan) {
-  const { id, digest, summary, effect, source, takesBack, state, done, problem } = plan
+  const { id, digest, effect, source, takesBack, state, done, problem } = plan
+  const { pairs: _, ...summary } = plan.summary
   const about = { id, digest, ...(takesBack !== null && { takesBack }), ...(source && { source }) }
   const stopped = state === 'STOPPED' && { done, problem }
   return { ...about, ...stopped, ...summary, ...presentEffect(effect), steps }

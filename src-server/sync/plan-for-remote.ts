@@ -1,6 +1,7 @@
 import type { PlanRequest } from '#contract/gatehouse/sync-plan.ts'
 import type { AgreedRow } from '#contract/sync/plan-step.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
+import { pairsDigest } from '#operations/connections/pairs.ts'
 import { wereInStep } from '#operations/connections/plans.ts'
 import type { Caller } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
@@ -42,6 +43,8 @@ async function planPush(service: Service, planning: Planning): Promise<string> {
   const { connectionId, request, context, signal } = planning
   const connection = await requireWhole(service, connectionId)
   const { revision } = service.comparisons
+  // Before it begins: what is paired meanwhile is not sure to be part of it.
+  const pairs = await pairsDigest(service.reader, connectionId)
   const { ours, theirs, base, comparison } = await readAndCompare(service, { ...planning, isWhole: request.whole })
   const winner = winnerBy(request, (await wereInStep(service.reader, connectionId)) ? null : 'workspace')
   const sides = sidesOfPush({ ours, theirs, base: base ?? null, comparison, winner })
@@ -64,6 +67,7 @@ async function planPush(service: Service, planning: Planning): Promise<string> {
         ...summaryOf(plan, effects.whole.effect),
         unread: [...comparison.unread],
         trial: tried?.trial ?? null,
+        pairs,
       },
       effects,
       losses: lossesOf(steps, theirs).map((loss) => ({ ...loss, agreed: agreedOn(base, loss.object) })),

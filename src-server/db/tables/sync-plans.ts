@@ -20,9 +20,9 @@ class SyncPlan extends Model<InferAttributes<SyncPlan>, InferCreationAttributes<
   declare terms: PlanTerms
   /** That of the remote when it was made; null: it could not be read. */
   declare organizationId: string | null
-  /** Which conflicts it leaves, and what a trial came to, earlier versions did not say. */
+  /** Which conflicts it leaves, what a trial came to, and by which pairs of people it was made, earlier versions did not say. */
   declare summary: Pick<SyncPlanView, 'counts' | 'needsConfirmation' | 'conflicts' | 'refused' | 'unread'> &
-    Partial<Pick<SyncPlanView, 'conflicting' | 'trial'>>
+    Partial<Pick<SyncPlanView, 'conflicting' | 'trial'>> & { pairs?: string }
   declare steps: number
   declare done: number
   declare created: string

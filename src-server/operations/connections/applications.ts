@@ -9,6 +9,7 @@ import type { JobRecord } from '#db/tables/jobs.ts'
 import { syncPlans, syncPlanSteps, type SyncPlanRecord, type SyncPlanStepRecord } from '#db/tables/sync-plans.ts'
 import type { JobInputs } from '../jobs/job-inputs.ts'
 import { activeJob, queueJob, requestCancel } from '../jobs/queue-job.ts'
+import { pairsDigest } from './pairs.ts'
 import { assertNeeded } from './plan-secrets.ts'
 
 /** Why a plan has STOPPED whose job was cancelled. */
@@ -27,6 +28,16 @@ export function assertApplicable(plan: SyncPlanRecord, connection: ConnectionRec
   if (plan.state === 'PLANNING') throw invalid('syncPlanId', 'was not planned to its end: plan again', 'path')
 }
 
+/**
+ * Whether the objects that a plan takes for the same are still those. WHY: what it writes, both sides agree on, and with that on a pair that a person
+ * has taken back.
+ * @throws ApiError E0000001
+ */
+export async function assertPairedAsPlanned(reader: Reader, { connectionId, summary }: SyncPlanRecord): Promise<void> {
+  if (summary.pairs === undefined || summary.pairs === (await pairsDigest(reader, connectionId))) return
+  throw invalid('syncPlanId', 'was made before objects were paired or unpaired by hand: plan again', 'path')
+}
+
 /** @throws ApiError E0000001 where a plan is dangerous (`planDangers`) and that is not confirmed, or leaves something out */
 function assertConfirmed(
   { summary, effect }: SyncPlanRecord,
@@ -42,7 +53,7 @@ function assertConfirmed(
 
 /**
  * Asks for a plan to be carried out, or to be gone on with; a job that does it already is the one that is answered.
- * @throws ApiError E0000007, E0000047; as {@link assertApplicable} and {@link assertNeeded}
+ * @throws ApiError E0000007, E0000047; as {@link assertApplicable}, {@link assertPairedAsPlanned} and {@link assertNeeded}
  */
 export async function queueApplication(tx: Tx, planId: string, request: ApplyRequest): Promise<JobRecord> {
   const plan = await syncPlans.require(tx, planId)
@@ -57,6 +68,7 @@ export async function queueApplication(tx: Tx, planId: string, request: ApplyReq
     throw invalid('syncPlanId', 'cannot be applied while another plan of the connection is', 'path')
   }
   assertApplicable(plan, connection)
+  await assertPairedAsPlanned(tx, plan)
   assertConfirmed(plan, connection, request)
   await assertNeeded(tx, planId, request.secrets ?? [])
   const { digest, steps, done } = plan

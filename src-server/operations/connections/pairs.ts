@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { SyncPair } from '#contract/gatehouse/sync-pair.ts'
 import { invalid, notFound } from '#contract/interface/api-error.ts'
+import { canonical } from '#contract/interface/canonical.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { targetOf } from '#contract/log/targets.ts'
 import { idOfKey } from '#contract/sync/paired-by-hand.ts'
@@ -18,6 +20,12 @@ export const UNPAIRED = ''
 /** All pairs that people have made for a connection. */
 export const pairsByHand = (reader: Reader, connectionId: string): Promise<SyncPairRecord[]> =>
   syncPairs.findAll(reader, { where: { connectionId }, order: ['kind', 'key'] })
+
+/** Of all pairs that people have made for a connection: another one after each pair that is made or removed. */
+export async function pairsDigest(reader: Reader, connectionId: string): Promise<string> {
+  const pairs = (await pairsByHand(reader, connectionId)).map(({ kind, key, ourKey }) => [kind, key, ourKey])
+  return createHash('sha256').update(canonical(pairs)).digest('hex')
+}
 
 /** A pair as it is shown. */
 export function presentPair(pair: SyncPairRecord, comparisons: KeptComparisons): SyncPair {

@@ -9,6 +9,7 @@ import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
 import { syncPlans, type SyncPlanRecord, type SyncPlanStepRecord } from '#db/tables/sync-plans.ts'
 import {
   assertApplicable,
+  assertPairedAsPlanned,
   beginApplication,
   CANCELLED,
   begunSteps,
@@ -62,6 +63,7 @@ export async function applyPlan(service: Service, applying: Applying): Promise<A
   const stored = await syncPlans.require(service.reader, planId)
   const connection = await connections.require(service.reader, stored.connectionId)
   assertApplicable(stored, connection)
+  await assertPairedAsPlanned(service.reader, stored)
   const remote = await remoteOf(service, service.reader, connection.id)
   const plan = await service.write(context, (tx) => beginApplication(tx, planId))
   const target = overInterface(connection.name, connection.address, remote)

@@ -245,6 +245,23 @@ describe('a pair', () => {
     expect((await pair('policy', mine.id, yours.id)).body).toMatchObject({ theirs: { name: 'Night shift' } })
   })
 
+  it('is asked for again by a plan that was made before it was removed or made: nothing is written by that', async () => {
+    const [ours, theirs] = [(await here.make.aGroup('Crew')).id, (await remote.make.aGroup('Team')).id]
+    const refused = async (plan: { id: string }) =>
+      (await here.client.refused('applySyncPlan', { params: { syncPlanId: plan.id }, body: {} })).body.errorCauses
+    const again = [{ errorSummary: 'syncPlanId: was made before objects were paired or unpaired by hand: plan again' }]
+    const before = await planned(here, connectionId)
+    await pair('group', ours, theirs)
+    expect(await refused(before)).toMatchObject(again)
+    const paired = await planned(here, connectionId)
+    await unpair('group', ours)
+    expect(await refused(paired)).toMatchObject(again)
+    expect((await remote.client.call('getGroup', { params: { groupId: theirs } })).body.profile.name).toBe('Team')
+    await applied(here, await planned(here, connectionId))
+    expect((await remote.client.call('listGroups', { query: { q: 'Crew' } })).body).toHaveLength(1)
+    expect(await differencesWith(here, connectionId)).toEqual(['incoming group Team: only theirs'])
+  })
+
   it('leaves an event when it is made and removed, and goes with its connection', async () => {
     const [ours, theirs] = [(await here.make.aGroup('Crew')).id, (await remote.make.aGroup('Team')).id]
     await pair('group', ours, theirs)

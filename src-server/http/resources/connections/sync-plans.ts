@@ -18,8 +18,8 @@ import type { HandlerTable } from '../../handler-table.ts'
 function presentPlan(known: KnownPlan): SyncPlanView {
   const { terms: _, organizationId: __, summary, effect, takesBack: syncPlanId, takesBackOf: created, ...plan } = known
   const takesBack = syncPlanId === null ? null : { syncPlanId, created }
-  const { conflicting = [], trial = null } = summary
-  return { ...plan, ...summary, conflicting, trial, ...presentEffect(effect), takesBack }
+  const { conflicting = [], trial = null, pairs: ___, ...told } = summary
+  return { ...plan, ...told, conflicting, trial, ...presentEffect(effect), takesBack }
 }
 
 export const syncPlanHandlers: HandlerTable<typeof syncPlanRoutes> = {
