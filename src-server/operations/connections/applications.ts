@@ -1,5 +1,5 @@
 import type { ApplyRequest } from '#contract/gatehouse/sync-plan.ts'
-import { invalid } from '#contract/interface/api-error.ts'
+import { invalid, type ApiError } from '#contract/interface/api-error.ts'
 import { canonical } from '#contract/interface/canonical.ts'
 import { failed, targetOf } from '#contract/log/targets.ts'
 import { dangerText } from '#contract/sync/plan-dangers.ts'
@@ -87,10 +87,13 @@ function inputOf(planId: string, { secrets = [] }: ApplyRequest): JobInputs['syn
  */
 function isOf({ input }: JobRecord, planId: string, { secrets = [] }: ApplyRequest): boolean {
   if ((input as { planId?: string } | null)?.planId !== planId) return false
-  if (secrets.length > 0)
-    throw invalid('secrets', 'cannot be given while the plan is being applied: wait for its end, or cancel its job')
+  if (secrets.length > 0) throw secretsTooLate()
   return true
 }
+
+/** Of secrets for a plan that is being applied without them, or with others. */
+export const secretsTooLate = (): ApiError =>
+  invalid('secrets', 'cannot be given while the plan is being applied: wait for its end, or cancel its job')
 
 /** Asks the job of an application to end. A plan that waits to be gone on with after a restart has stopped then: no run will say so. */
 export async function cancelApplication(tx: Tx, job: JobRecord): Promise<void> {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { canonical } from '#contract/interface/canonical.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { StepSecret } from '#contract/gatehouse/sync-plan.ts'
 
@@ -13,6 +14,12 @@ export class GivenSecrets {
 
   keep(jobId: string, secrets: readonly StepSecret[]): void {
     if (secrets.length > 0) this.#byJob.set(jobId, secrets)
+  }
+
+  /** Whether a job has other secrets than these; none are no others. */
+  hasOther(jobId: string, secrets: readonly StepSecret[]): boolean {
+    const known = this.#byJob.get(jobId)
+    return secrets.length > 0 && known !== undefined && canonical(known) !== canonical(secrets)
   }
 
   /** Those of one step. */

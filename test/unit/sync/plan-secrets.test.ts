@@ -292,9 +292,15 @@ describe('secrets that will not do are refused by the field, and nothing is chan
     const refusal = await here.client.refused('applySyncPlan', { params, body: secretsFor({ step: 2 }) })
     expect(refusal.locations).toEqual(['secrets'])
     expect((await ask({})).body.id).toBe(job.id)
-    await remote.client.call('replaceFaults', { body: { plan: null } })
     await here.client.call('cancelJob', { params: { jobId: job.id } })
     await ended(here, job.id)
+    const given = (await ask(secretsFor({ step: 2 }))).body
+    const other = await here.client.refused('applySyncPlan', { params, body: secretsFor({ step: 2, value: 'other' }) })
+    expect(other.locations).toEqual(['secrets'])
+    expect((await ask({})).body.id).toBe(given.id)
+    await remote.client.call('replaceFaults', { body: { plan: null } })
+    await here.client.call('cancelJob', { params: { jobId: given.id } })
+    await ended(here, given.id)
     const again = (await ask(secretsFor({ step: 2 }))).body
     expect((await ask(secretsFor({ step: 2 }))).body.id).toBe(again.id)
     expect(await ended(here, again.id)).toMatchObject({ state: 'COMPLETED' })

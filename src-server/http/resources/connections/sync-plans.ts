@@ -1,6 +1,6 @@
 import type { syncPlanRoutes } from '#contract/routes/sync-plans.ts'
 import type { SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
-import { queueApplication } from '#operations/connections/applications.ts'
+import { queueApplication, secretsTooLate } from '#operations/connections/applications.ts'
 import {
   deletePlan,
   listPlans,
@@ -50,7 +50,10 @@ export const syncPlanHandlers: HandlerTable<typeof syncPlanRoutes> = {
     let jobId = ''
     try {
       await write(async (tx) => {
-        jobId = (await queueApplication(tx, syncPlanId, body ?? {})).id
+        const { id } = await queueApplication(tx, syncPlanId, body ?? {})
+        // It is asked for again: steps that are done would have been given others.
+        if (service.givenSecrets.hasOther(id, secrets)) throw secretsTooLate()
+        jobId = id
         // Before the commit, after which the job may begin.
         service.givenSecrets.keep(jobId, secrets)
       })
