@@ -6,6 +6,7 @@ import type { AgreedPlace, AgreedRow, ObjectStep, PlanStep } from '#contract/syn
 import type { Tx } from '#audit-log/transaction.ts'
 import { syncBases } from '#db/tables/pulls.ts'
 import { remoteObjects } from '#db/tables/remote-readings.ts'
+import { UNPAIRED } from '#operations/connections/pairs.ts'
 import { writeBase } from '#operations/connections/pulls.ts'
 import { inTerms } from '../compare/compare-values.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
@@ -51,12 +52,16 @@ async function restoreObject(
   { result: { after }, names }: Restored,
 ): Promise<void> {
   const keys = new Set([before?.key, source?.key, after?.key].filter((key) => key !== undefined))
+  // A person has said since that it has no counterpart here.
+  let isUnpaired = false
   for (const key of keys) {
+    isUnpaired ||= (await syncBases.get(tx, connectionId, kind, key))?.ourKey === UNPAIRED
     await remoteObjects.remove(tx, { connectionId, kind, key })
     await syncBases.remove(tx, { connectionId, kind, key })
   }
   if (!after) await dropAlong(tx, connectionId, { kind, keys })
-  const row = agreed?.row && rowAsNow(agreed.row, { kind, after, names })
+  const known = agreed?.row && rowAsNow(agreed.row, { kind, after, names })
+  const row = known && isUnpaired ? { ...known, ourKey: UNPAIRED } : known
   if (row) await writeBase(tx, connectionId, { added: [row], replaced: [], dropped: [] })
   if (after) {
     const { key, id, parent, call } = after

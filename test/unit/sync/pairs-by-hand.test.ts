@@ -262,6 +262,20 @@ describe('a pair', () => {
     expect(await differencesWith(here, connectionId)).toEqual(['incoming group Team: only theirs'])
   })
 
+  it('stays removed where a plan that was applied before is taken back', async () => {
+    const [ours, theirs] = [(await here.make.aGroup('Crew')).id, (await remote.make.aGroup('Team')).id]
+    await pair('group', ours, theirs)
+    await pulled(here, connectionId)
+    await here.client.call('replaceGroup', { params: { groupId: ours }, body: { profile: { name: 'Crew' } } })
+    const { plan } = await applied(here, await planned(here, connectionId))
+    await unpair('group', ours)
+    expect((await applied(here, await takenBack(here, plan))).plan).toMatchObject({ state: 'APPLIED', problem: null })
+    expect(await differencesWith(here, connectionId)).toEqual([
+      expect.stringMatching(/ group Team: only theirs$/),
+      expect.stringMatching(/ group Crew: only ours$/),
+    ])
+  })
+
   it('leaves an event when it is made and removed, and goes with its connection', async () => {
     const [ours, theirs] = [(await here.make.aGroup('Crew')).id, (await remote.make.aGroup('Team')).id]
     await pair('group', ours, theirs)
