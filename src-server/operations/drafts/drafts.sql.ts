@@ -3,8 +3,11 @@ import type { LogPosition } from '#db/copy-draft.ts'
 
 /** Events that change nothing in an organization: who came, what was refused, and what the log says of itself. */
 const NO_CHANGES = [
-  ...['analytics.*', 'app.oauth2.*', 'event_hook.delivery', 'gatehouse.access.*', 'gatehouse.api_token.*'],
-  ...['gatehouse.clock.*', 'gatehouse.log.*', 'policy.evaluate_sign_on', 'user.authentication.*', 'user.session.*'],
+  ...['analytics.*', 'app.oauth2.authorize*', 'app.oauth2.signon*', 'app.oauth2.token.*'],
+  ...['app.oauth2.as.authorize*', 'app.oauth2.as.evaluate*', 'app.oauth2.as.token.*'],
+  ...['event_hook.delivery', 'gatehouse.access.*', 'gatehouse.api_token.*', 'gatehouse.clock.*'],
+  // What sets the period of retention is a change.
+  ...['gatehouse.log.[^r]*', 'policy.evaluate_sign_on', 'user.authentication.*', 'user.session.*'],
 ]
 
 const CHANGED = `outcome = 'SUCCESS' AND NOT EXISTS (SELECT 1 FROM json_each(?) WHERE event_type GLOB value)`

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
 import { withClosedWorkspace } from '#cli/closed-workspace.ts'
 import { systemContext } from '#audit-log/request-context.ts'
 import { inProcessCaller, inProcessWriter } from '#http/in-process-caller.ts'
@@ -31,6 +32,15 @@ interface Tried {
 
 const linesOf = ({ steps }: Plan) => steps.map(({ act, kind, name }) => `${act} ${kind} ${name}`)
 
+/** An effect without the names of what decides: a review that looks back does not know that of what is gone. */
+const unnamed = <Effect extends Pick<ChangeReview, 'effects'>>(effect: Effect) => ({
+  ...effect,
+  effects: effect.effects.map((one) => ({
+    ...one,
+    cases: one.cases.map((found) => ({ ...found, subjects: found.subjects.map(({ id }) => id) })),
+  })),
+})
+
 /** Carries out a plan; whom it affects is what was said before. */
 async function carryOut(service: Service, plan: Plan): Promise<void> {
   const [writer, context] = [inProcessWriter(service), systemContext()]
@@ -42,7 +52,7 @@ async function carryOut(service: Service, plan: Plan): Promise<void> {
   if (reachingOf(plan.steps) !== null) return
   const after = (await service.snapshot()).set
   const { id: _, ...review } = await reviewChange(service, changeBetween(before, after), changeBetween(after, before))
-  expect(review).toEqual(effects.whole.effect ?? { ...review, affected: 0, effects: [], notes: [] })
+  expect(unnamed(review)).toEqual(unnamed(effects.whole.effect ?? { ...review, affected: 0, effects: [], notes: [] }))
 }
 
 async function tryOne({ seed, prefer }: Tried): Promise<void> {

@@ -54,6 +54,13 @@ const ACTS: Record<string, [isRead: boolean, act: (client: Client) => Promise<un
     false,
     (client) => client.call('createGroup', { body: { profile: { name: 'Of a draft' } } }),
   ],
+  'a group, and how long events are kept': [
+    true,
+    async (client) => {
+      await client.call('createGroup', { body: { profile: { name: 'Of another draft' } } })
+      await client.call('replaceLogRetention', { body: { days: 7 } })
+    },
+  ],
   'a person': [
     true,
     (client) => client.call('createUser', { query: { activate: 'false' }, body: { profile } as never }),

@@ -2,6 +2,7 @@ import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { anAdministrator } from '../../../helpers/administrators.ts'
+import { soundApp } from '../../../helpers/app-bodies.ts'
 import { draftClient, makeDraft } from '../../../helpers/drafts.ts'
 import { startServer, type TestServer } from '../../../helpers/server.ts'
 
@@ -33,6 +34,17 @@ describe('a draft', () => {
     expect(here).not.toContain('In the draft')
     const { body } = await server.client.call('getDraft', { params: { draftId: draft.id } })
     expect(body).toMatchObject({ state: 'READY', changes: 2, name: 'Apart' })
+  })
+
+  it('counts the scopes that an application is granted among its changes', async () => {
+    const { client, draft } = await makeDraft(server, 'Granted')
+    const app = (await client.call('createApp', { body: soundApp('OPENID_CONNECT', 'Reader') })).body
+    const grant = { issuer: draft.url, scopeId: 'svc.users.read' }
+    const changes = async () =>
+      (await server.client.call('getDraft', { params: { draftId: draft.id } })).body.changes ?? 0
+    const before = await changes()
+    await client.call('grantScope', { params: { appId: app.id }, body: grant })
+    expect((await changes()) - before).toBe(1)
   })
 
   it('says that it is one, by the name that it has now, and how much was changed in it', async () => {
