@@ -84,12 +84,9 @@ export const publicationSchema = z
       .max(LIMITS.nameLength)
       .optional()
       .meta({ description: 'The name of the draft, where the plan needs it' }),
-    partial: z
-      .boolean()
-      .optional()
-      .meta({
-        description: 'Leave out what is `refused` in the plan. Absent: nothing is changed if anything is refused',
-      }),
+    partial: z.boolean().optional().meta({
+      description: 'Leave out what is `refused` in the plan. Absent: nothing is changed if anything is refused',
+    }),
     keep: z
       .boolean()
       .optional()
