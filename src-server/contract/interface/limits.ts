@@ -81,6 +81,8 @@ export const LIMITS = {
   /** Secrets that are given for the steps of a plan, and characters of one: as many as a hook takes for a header. Ours. */
   planSecrets: 1_000,
   planSecretLength: 4_096,
+  /** Of all plans that are carried out or wait for it: those of the oldest are asked for again. */
+  keptSecretCharacters: 32_000_000,
   /** Steps by which a copy of the workspace is made to be as a remote, and of these, such as cannot be carried out. Ours. */
   twinSteps: 5_000,
   twinUnlike: 20,

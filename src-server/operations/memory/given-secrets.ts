@@ -10,7 +10,11 @@ import type { StepSecret } from '#contract/gatehouse/sync-plan.ts'
  */
 export class GivenSecrets {
   /** Jobs that are cancelled before they run leave theirs behind, until others take their place. */
-  readonly #byJob = new LRUCache<string, readonly StepSecret[]>({ max: 2 * LIMITS.jobsWaiting })
+  readonly #byJob = new LRUCache<string, readonly StepSecret[]>({
+    max: 2 * LIMITS.jobsWaiting,
+    maxSize: LIMITS.keptSecretCharacters,
+    sizeCalculation: (secrets) => secrets.reduce((sum, { path, value }) => sum + path.length + value.length, 0),
+  })
 
   keep(jobId: string, secrets: readonly StepSecret[]): void {
     if (secrets.length > 0) this.#byJob.set(jobId, secrets)
