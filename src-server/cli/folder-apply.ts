@@ -11,7 +11,7 @@ import { readFolder } from '#sync/sides/folder/read-folder.ts'
 import { shownHere, tryHere } from '#sync/try-here.ts'
 import { refusalsToTell, tryWithoutRefused } from '#sync/without-refused.ts'
 import { clearProgress, say, showProgress } from './command.ts'
-import { readSecrets, secretsFor, withGiven } from './secrets-option.ts'
+import { readSecrets, secretsFor, shownWithGiven } from './secrets-option.ts'
 import { assertAllowed, assertName, printed, showPlanned, statusOfPlanned, type Given } from './planned-here.ts'
 
 interface Values extends Given {
@@ -39,7 +39,7 @@ export async function applyFolder(folder: string, service: Service, values: Valu
   const { plan, shown: planned, parts } = await planNow(folder, service, values.partial)
   const secrets = secretsFor(planned.steps, named)
   const secretsOf = (_: PlanStep, number: number) => secrets.get(number)
-  const shown = { ...planned, steps: withGiven(planned.steps, secrets) }
+  const shown = { ...planned, steps: shownWithGiven(planned.steps, secrets) }
   if (!values.json) showPlanned(shown)
   assertAllowed(shown, values, name)
   const { context, ...applying } = parts

@@ -97,7 +97,7 @@ function refused(why: string, needing: readonly PlannedStep[] = []): UserFacingE
 }
 
 /** Steps as they are once secrets are given: what is given is neither needed nor noted. */
-export const withGiven = <Step extends PlannedStep>(steps: readonly Step[], given: StepSecrets): Step[] =>
+export const shownWithGiven = <Step extends PlannedStep>(steps: readonly Step[], given: StepSecrets): Step[] =>
   steps.map((step) => {
     const paths = new Set(given.get(step.number)?.map(({ path }) => path))
     if (paths.size === 0) return step

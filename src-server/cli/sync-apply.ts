@@ -12,7 +12,7 @@ import { clearProgress, remark, say, showProgress } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { makePlanNow, type MadePlan } from './made-plan.ts'
 import { assertFileOf, assertSamePlan, readPlanFile } from './plan-file.ts'
-import { readSecrets, secretsFor, withGiven, type StepSecrets } from './secrets-option.ts'
+import { readSecrets, secretsFor, shownWithGiven, type StepSecrets } from './secrets-option.ts'
 import { dangerOf, showPlan, shownPlan, stoppedAt, tellPlan } from './show-plan.ts'
 import { planRequestNow, type Wishes } from './sync-wishes.ts'
 
@@ -71,7 +71,7 @@ export async function applyMade(service: Service, applying: Made): Promise<numbe
   const { json = false } = values
   const waiting = applying.made.steps.filter(({ number }) => number > applying.made.plan.done)
   const secrets = secretsFor(waiting, applying.named)
-  const made = { ...applying.made, steps: withGiven(applying.made.steps, secrets) }
+  const made = { ...applying.made, steps: shownWithGiven(applying.made.steps, secrets) }
   if (!json) showPlan(made)
   assertConfirmed(made.plan, connection, values)
   const { plan } = made

@@ -57,9 +57,9 @@ export async function planDraft(service: Service, planning: PlanningDraft): Prom
   if (!host || !caller) throw new Error('the service does not serve its interface')
   let read = 0
   const onKind = ({ objects }: { objects: number }) => onProgress?.((read += objects))
-  const { changes, planned } = await host.use(draftId, async (draft) => ({
-    changes: await countChanges(draft.reader),
-    planned: await planOfChanged(
+  return host.use(draftId, async (draft) => {
+    const changes = await countChanges(draft.reader)
+    const planned = await planOfChanged(
       { log: draft, after: null },
       async (without) => {
         read = 0
@@ -71,8 +71,8 @@ export async function planDraft(service: Service, planning: PlanningDraft): Prom
         const ofWorkspace = (objects: number) => onProgress?.(before + objects)
         return planHere({ caller, ...sides, request: asPull(request, 'draft'), signal, onProgress: ofWorkspace })
       },
-    ),
-  }))
-  const { plan, secrets } = await host.use(draftId, (draft) => withBrought(planned, draft))
-  return { plan, digest: digestOf(plan), secrets, changes }
+    )
+    const { plan, secrets } = await withBrought(planned, draft)
+    return { plan, digest: digestOf(plan), secrets, changes }
+  })
 }
