@@ -51,6 +51,28 @@ export { workspaceFinding, findings } from './findings/findings.ts'
 export { unsatisfied } from './findings/unsatisfied.ts'
 export { asksOnlyWho, demandOf, isBroad, KEPT_OUT, situationText } from './findings/demand.ts'
 
+// What conditions come to for all sign-ins at once.
+export { allOfTerms, type Term } from './formula/term.ts'
+export {
+  and,
+  factsIn,
+  freeFact,
+  has,
+  holdsIn,
+  is,
+  known,
+  not,
+  or,
+  type Fact,
+  type FactDetail,
+  type Formula,
+  type TextPattern,
+} from './formula/formula.ts'
+export { CLIENT_ALONE, SUBJECTS } from './formula/subjects.ts'
+export { textMatches } from './conditions/user-identifier.ts'
+export { termsOf } from './conditions/index.ts'
+export type { TermEnvironment } from './conditions/condition.ts'
+
 // What a change of policies does to people.
 export { Impact, type PersonContext } from './impact/impact.ts'
 export { setChange, withSetChange, type SetChange } from './impact/set-change.ts'
@@ -72,5 +94,5 @@ export {
 } from './defaults.ts'
 export { prioritiesWith, PriorityError, prioritiesWithout, type Placement, type Ranked } from './priority.ts'
 export { blockedBy, compileZones, networkAdmits, type CompiledZone } from './networks/zones.ts'
-export { parseAddress, parseZoneAddress, type Address } from './networks/address.ts'
+export { parseAddress, parseZoneAddress, type Address, type AddressRange } from './networks/address.ts'
 export { zoneAddressProblem } from './networks/address-problem.ts'

@@ -1,5 +1,7 @@
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import { change, fix } from '../counterfactual/changes.ts'
+import { SUBJECTS } from '../formula/subjects.ts'
+import { allOfTerms, anyOfTerms, isOneOf, negated, type Term } from '../formula/term.ts'
 import type { Facts } from '../prepared-context.ts'
 import type { TextParts } from '../types.ts'
 import { UNKNOWN, YES, not, truth, type Truth } from '../verdict.ts'
@@ -18,7 +20,7 @@ function names(entries: readonly Entry[]): TextParts {
 const appIds = (entries: readonly Entry[]) =>
   new Set(entries.flatMap((entry) => (entry.type === 'APP' ? [entry.id] : [])))
 
-function isOneOf(entries: readonly Entry[]): (facts: Facts) => Truth {
+function testOf(entries: readonly Entry[]): (facts: Facts) => Truth {
   const ids = appIds(entries)
   const kinds = new Set(entries.flatMap((entry) => (entry.type === 'APP_TYPE' ? [entry.name] : [])))
   return ({ context: { app } }) => {
@@ -29,9 +31,18 @@ function isOneOf(entries: readonly Entry[]): (facts: Facts) => Truth {
   }
 }
 
+/** The kind of an application may be unknown where its id is not. */
+function namedBy(entries: readonly Entry[]): Term {
+  const kinds = entries.flatMap((entry) => (entry.type === 'APP_TYPE' ? [entry.name] : []))
+  return anyOfTerms([
+    isOneOf(SUBJECTS.app, [...appIds(entries)]),
+    ...(kinds.length ? [isOneOf(SUBJECTS.appName, kinds)] : []),
+  ])
+}
+
 function path(side: 'include' | 'exclude', entries: readonly Entry[]): PathTest[] {
   if (entries.length === 0) return []
-  const test = isOneOf(entries)
+  const test = testOf(entries)
   return [
     {
       path: `app.${side}`,
@@ -51,6 +62,8 @@ function path(side: 'include' | 'exclude', entries: readonly Entry[]): PathTest[
 /** Two empty lists mean all applications (spec/1 "Conditions"). */
 export const app: ConditionKind<App> = {
   compile: ({ include, exclude }) => allOf([...path('include', include), ...path('exclude', exclude)]),
+  term: ({ include, exclude }) =>
+    allOfTerms([...(include.length ? [namedBy(include)] : []), ...(exclude.length ? [negated(namedBy(exclude))] : [])]),
   phrases: ({ include, exclude }) => [
     ...(include.length ? [['to ', ...names(include)]] : []),
     ...(exclude.length ? [['not to ', ...names(exclude)]] : []),

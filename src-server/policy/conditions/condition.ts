@@ -1,5 +1,6 @@
 import type { Fix } from '../counterfactual/changes.ts'
 import type { Facts } from '../prepared-context.ts'
+import type { Term } from '../formula/term.ts'
 import type { ConditionTrace, TextParts } from '../types.ts'
 import { NO, UNKNOWN, YES, and, verdictOf, type Truth } from '../verdict.ts'
 import type { CompiledZone } from '../networks/zones.ts'
@@ -38,9 +39,20 @@ export interface CompiledCondition {
   fixes?: FixFinder
 }
 
+/** What the formula of a condition may look things up in. */
+export interface TermEnvironment {
+  everyoneGroupId: string
+  /** The active ones. */
+  zones: ReadonlyMap<string, CompiledZone>
+  /** All scopes that any condition names: a request for others is told apart from those alone. */
+  scopes: readonly string[]
+}
+
 /** A kind of condition: one entry of the table in `index.ts`. */
 export interface ConditionKind<Condition> {
   compile: (condition: Condition, environment: Environment) => CompiledCondition
+  /** When it is met and when it is not, over all sign-ins; what `compile` answers of each of them. */
+  term: (condition: Condition, environment: TermEnvironment) => Term
   /** Phrases that read well after "if", such as "in Contractors"; none where the condition asks for nothing. */
   phrases: (condition: Condition) => readonly TextParts[]
 }

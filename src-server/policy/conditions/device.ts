@@ -1,5 +1,7 @@
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import { change, fix } from '../counterfactual/changes.ts'
+import { SUBJECTS } from '../formula/subjects.ts'
+import { allOfTerms, isOneOf } from '../formula/term.ts'
 import { UNKNOWN, truth } from '../verdict.ts'
 import { allOf, idList, type ConditionKind, type PathTest } from './condition.ts'
 
@@ -67,6 +69,12 @@ export const device: ConditionKind<Device> = {
       ...flag('registered', condition.registered),
       ...flag('managed', condition.managed),
       ...assurance(condition.assurance?.include),
+    ]),
+  term: ({ registered, managed, assurance: assured }) =>
+    allOfTerms([
+      ...(registered === undefined ? [] : [isOneOf(SUBJECTS.registered, [registered])]),
+      ...(managed === undefined ? [] : [isOneOf(SUBJECTS.managed, [managed])]),
+      ...(assured?.include.length ? [isOneOf(SUBJECTS.assurance, assured.include)] : []),
     ]),
   phrases({ registered, managed, assurance: assured }) {
     // A managed device is registered by the schema's own rule, so one phrase says both.

@@ -1,5 +1,6 @@
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import { compileExpression } from '../evaluate/expression-condition.ts'
+import { expressionTerm } from '../formula/expression-term.ts'
 import { allOf, type ConditionKind } from './condition.ts'
 
 /** A condition in the expression language; its parts are the sub-expressions that are true or false by themselves. */
@@ -18,5 +19,6 @@ export const elCondition: ConditionKind<NonNullable<RuleConditions['elCondition'
       },
     ])
   },
+  term: ({ condition }, { everyoneGroupId }) => expressionTerm(condition, everyoneGroupId),
   phrases: ({ condition }) => [[`when ${condition}`]],
 }

@@ -1,4 +1,5 @@
 import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
+import { free, type Term } from '../formula/term.ts'
 import type { TextParts } from '../types.ts'
 import { UNKNOWN } from '../verdict.ts'
 import { app } from './app.ts'
@@ -10,6 +11,7 @@ import {
   type ConditionKind,
   type Environment,
   type PathTest,
+  type TermEnvironment,
 } from './condition.ts'
 import { device } from './device.ts'
 import { elCondition } from './expression.ts'
@@ -63,7 +65,12 @@ function unknownKind(key: string): AnyKind {
     actual: () => ['nothing'],
     missing: () => null,
   }
-  return { compile: () => allOf([path]), phrases: () => [[`under the unknown condition ${key}`]] }
+  return {
+    compile: () => allOf([path]),
+    // A newer program may decide it.
+    term: (value) => free(`${key} ${JSON.stringify(value)}`),
+    phrases: () => [[`under the unknown condition ${key}`]],
+  }
 }
 
 interface SetCondition {
@@ -109,6 +116,14 @@ export function compileConditions(
     if (made !== NOTHING) compiled.push(made)
   }
   return compiled
+}
+
+/** When all conditions that are set are met, and when one is not, each with its key. */
+export function termsOf(
+  conditions: Conditions | null | undefined,
+  environment: TermEnvironment,
+): { key: string; term: Term }[] {
+  return setConditions(conditions).map(({ key, kind, value }) => ({ key, term: kind.term(value, environment) }))
 }
 
 /** What the conditions ask for, as phrases that follow "if". */

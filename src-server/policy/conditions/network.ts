@@ -1,10 +1,19 @@
 import { ALL_ZONES, type RuleConditions } from '#contract/policy/conditions.ts'
 import { change, fix, type Change, type Fix } from '../counterfactual/changes.ts'
+import { SUBJECTS } from '../formula/subjects.ts'
+import { allOfTerms, ALWAYS, anyOfTerms, hasOneOf, negated, type Term } from '../formula/term.ts'
 import { addressOf, type Facts } from '../prepared-context.ts'
 import type { TextParts } from '../types.ts'
 import { NO, UNKNOWN, YES, not, type Truth } from '../verdict.ts'
 import { holdsAddress, zonesNamed, type CompiledZone } from '../networks/zones.ts'
-import { allOf, idList, type ConditionKind, type Environment, type PathTest } from './condition.ts'
+import {
+  allOf,
+  idList,
+  type ConditionKind,
+  type Environment,
+  type PathTest,
+  type TermEnvironment,
+} from './condition.ts'
 
 type Network = NonNullable<RuleConditions['network']>
 type Exists = (id: string) => boolean
@@ -91,6 +100,14 @@ function fixesFor({ include, exclude }: Network, environment: Environment, facts
   return [fixBy(into ? fromZones([...remaining, into.id], facts) : [])]
 }
 
+/** That one of the zones holds the request; none does where no zone is left. */
+function heldBy(ids: readonly string[], { zones }: TermEnvironment): Term {
+  const named = zonesNamed(ids, zones)
+  return anyOfTerms(
+    named.map(({ id, isDynamic }) => hasOneOf(isDynamic ? SUBJECTS.dynamicZones : SUBJECTS.zones, [id])),
+  )
+}
+
 const anywhere: PathTest = {
   path: 'network.connection',
   test: () => YES,
@@ -111,6 +128,13 @@ export const network: ConditionKind<Network> = {
       fixes: (facts, exists) => fixesFor(condition, environment, facts, exists),
     }
   },
+  term: ({ connection, include, exclude }, environment) =>
+    connection === 'ANYWHERE'
+      ? ALWAYS
+      : allOfTerms([
+          ...(include?.length ? [heldBy(include, environment)] : []),
+          ...(exclude?.length ? [negated(heldBy(exclude, environment))] : []),
+        ]),
   phrases: ({ connection, include, exclude }) =>
     connection === 'ANYWHERE'
       ? []

@@ -1,5 +1,9 @@
 import { EVERYONE, type PolicyConditions, type RuleConditions } from '#contract/policy/conditions.ts'
 import { change, fix, type Fix } from '../counterfactual/changes.ts'
+import { not as notOf } from '../formula/formula.ts'
+import { everyoneOr } from '../formula/people-term.ts'
+import { CLIENT_ALONE, SUBJECTS } from '../formula/subjects.ts'
+import { allOfTerms, ALWAYS, anyOfTerms, isOneOf, negated, type Term } from '../formula/term.ts'
 import type { Facts } from '../prepared-context.ts'
 import type { TextParts } from '../types.ts'
 import { NO, UNKNOWN, YES, and, not, or, truth, type Truth } from '../verdict.ts'
@@ -127,6 +131,16 @@ function jointTest({ groupsIn, groupsOut, usersIn, usersOut }: Tests): ((facts: 
   }
 }
 
+function termOf({ groupsIn, groupsOut, usersIn, usersOut }: Lists, everyoneGroupId: string): Term {
+  const inGroup = (ids: readonly string[]) => (ids.length ? [everyoneOr(ids, everyoneGroupId)] : [])
+  const isNamed = (ids: readonly string[]) => (ids.length ? [isOneOf(SUBJECTS.person, ids)] : [])
+  const included = [...inGroup(groupsIn), ...isNamed(usersIn)]
+  const excluded = [...inGroup(groupsOut), ...isNamed(usersOut)].map(negated)
+  if (included.length + excluded.length === 0) return ALWAYS
+  const joint = allOfTerms([...(included.length ? [anyOfTerms(included)] : []), ...excluded])
+  return anyOfTerms([joint, { yes: CLIENT_ALONE, no: notOf(CLIENT_ALONE) }])
+}
+
 const PATHS = {
   groupsIn: ['people.groups.include', false],
   groupsOut: ['people.groups.exclude', true],
@@ -167,6 +181,8 @@ export const people: ConditionKind<People> = {
       fixes: (facts, exists) => [fixFor(condition, environment, facts, exists)],
     }
   },
+
+  term: (condition, { everyoneGroupId }) => termOf(peopleLists(condition), everyoneGroupId),
 
   phrases(condition) {
     const { groupsIn, groupsOut, usersIn, usersOut } = peopleLists(condition)

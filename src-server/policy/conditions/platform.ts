@@ -1,5 +1,7 @@
 import { OS_TYPES, type RuleConditions } from '#contract/policy/conditions.ts'
 import { change, fix } from '../counterfactual/changes.ts'
+import { SUBJECTS } from '../formula/subjects.ts'
+import { allOfTerms, anyOfTerms, byValues, free, negated, type Term } from '../formula/term.ts'
 import type { Facts } from '../prepared-context.ts'
 import { NO, UNKNOWN, YES, and, not, truth, type Truth } from '../verdict.ts'
 import { allOf, type ConditionKind, type PathTest } from './condition.ts'
@@ -54,6 +56,17 @@ function entryTest(entry: Entry): (seen: string | null) => Truth {
   }
 }
 
+/** What a context may name as a platform. */
+const SEEN = OS_TYPES.filter((name) => name !== 'ANY')
+
+/** One entry: the platforms that it names, and its version or expression, which may be met or not. */
+function entryTerm(entry: Entry): Term {
+  const { type, os } = entry
+  const plain = entryTest({ type, ...(os ? { os: { type: os.type } } : {}) })
+  const named = plain(null) === YES ? [] : [byValues(SUBJECTS.platform, SEEN, (seen) => plain(seen) === YES)]
+  return allOfTerms([...named, ...(hasDetail(entry) ? [free(`platform ${JSON.stringify(os)}`)] : [])])
+}
+
 function platformOf({ context }: Facts): string | null {
   const seen = context.device?.platform
   return seen && seen !== 'ANY' ? seen : null
@@ -106,6 +119,11 @@ function path(side: 'include' | 'exclude', entries: readonly Entry[] | undefined
 
 export const platform: ConditionKind<Platform> = {
   compile: ({ include, exclude }) => allOf([...path('include', include), ...path('exclude', exclude)]),
+  term: ({ include, exclude }) =>
+    allOfTerms([
+      ...(include?.length ? [anyOfTerms(include.map(entryTerm))] : []),
+      ...(exclude?.length ? [negated(anyOfTerms(exclude.map(entryTerm)))] : []),
+    ]),
   phrases: ({ include, exclude }) => [
     ...(include?.length ? [[`on ${listText(include)}`]] : []),
     ...(exclude?.length ? [[`not on ${listText(exclude)}`]] : []),

@@ -1,5 +1,7 @@
 import type { RISK_DETECTION_TYPES, RuleConditions } from '#contract/policy/conditions.ts'
 import { change, fix, type Change } from '../counterfactual/changes.ts'
+import { SUBJECTS } from '../formula/subjects.ts'
+import { allOfTerms, ALWAYS, hasOneOf, isOneOf, negated } from '../formula/term.ts'
 import type { Facts } from '../prepared-context.ts'
 import type { EvaluationContext } from '../types.ts'
 import { UNKNOWN, YES, not, truth, type Truth } from '../verdict.ts'
@@ -12,6 +14,7 @@ type Level = { level: 'ANY' | 'LOW' | 'MEDIUM' | 'HIGH' }
 function levelKind(
   path: string,
   noun: string,
+  subject: string,
   missing: 'policyContext.risk' | 'policyContext.entityRisk',
   read: (context: EvaluationContext) => string | null | undefined,
 ): ConditionKind<Level> {
@@ -44,14 +47,22 @@ function levelKind(
                 ],
         },
       ]),
+    term: ({ level }) => (level === 'ANY' ? ALWAYS : isOneOf(subject, [level])),
     phrases: ({ level }) => (level === 'ANY' ? [] : [[`at ${level.toLowerCase()} ${noun}`]]),
   }
 }
 
-export const riskScore = levelKind('riskScore.level', 'risk', 'policyContext.risk', (context) => context.risk)
+export const riskScore = levelKind(
+  'riskScore.level',
+  'risk',
+  SUBJECTS.riskScore,
+  'policyContext.risk',
+  (context) => context.risk,
+)
 export const entityRisk = levelKind(
   'entityRisk.level',
   'entity risk',
+  SUBJECTS.entityRisk,
   'policyContext.entityRisk',
   (context) => context.entityRisk,
 )
@@ -92,6 +103,7 @@ export const risk: ConditionKind<NonNullable<RuleConditions['risk']>> = {
       },
     ])
   },
+  term: ({ behaviors }) => (behaviors.length ? hasOneOf(SUBJECTS.behaviors, behaviors) : ALWAYS),
   phrases: ({ behaviors }) => (behaviors.length ? [['with behaviour ', ...idList(behaviors, 'or')]] : []),
 }
 
@@ -139,6 +151,11 @@ function detectionPath(side: 'include' | 'exclude', types: readonly DetectionTyp
 export const riskDetectionTypes: ConditionKind<NonNullable<RuleConditions['riskDetectionTypes']>> = {
   compile: ({ include, exclude }) =>
     allOf([...detectionPath('include', include), ...detectionPath('exclude', exclude)]),
+  term: ({ include, exclude }) =>
+    allOfTerms([
+      ...(include?.length ? [hasOneOf(SUBJECTS.detections, include)] : []),
+      ...(exclude?.length ? [negated(hasOneOf(SUBJECTS.detections, exclude))] : []),
+    ]),
   phrases: ({ include, exclude }) => [
     ...(include?.length ? [[`when detected: ${include.map(labelOf).join(', ')}`]] : []),
     ...(exclude?.length ? [[`unless detected: ${exclude.map(labelOf).join(', ')}`]] : []),

@@ -1,5 +1,7 @@
 import type { PolicyConditions, RuleConditions } from '#contract/policy/conditions.ts'
 import { change, fix } from '../counterfactual/changes.ts'
+import { SUBJECTS } from '../formula/subjects.ts'
+import { allOfTerms, ALWAYS, free, isOneOf } from '../formula/term.ts'
 import type { TextParts } from '../types.ts'
 import { UNKNOWN, YES, and, truth, type Truth } from '../verdict.ts'
 import { allOf, idList, type ConditionKind, type PathTest } from './condition.ts'
@@ -26,6 +28,7 @@ export const authContext: ConditionKind<NonNullable<RuleConditions['authContext'
         ],
       },
     ]),
+  term: ({ authType }) => (authType === 'ANY' ? ALWAYS : isOneOf(SUBJECTS.authType, [authType])),
   phrases: ({ authType }) => (authType === 'ANY' ? [] : [['through the LDAP interface']]),
 }
 
@@ -66,6 +69,14 @@ export const identityProvider: ConditionKind<IdentityProvider> = {
       },
     ])
   },
+  term: ({ provider, idpIds }) =>
+    provider === 'ANY'
+      ? ALWAYS
+      : isOneOf(
+          SUBJECTS.identityProvider,
+          // A provider's id could be anything, so the word for the service itself is no text.
+          provider === 'SVC' ? [null] : (idpIds ?? []),
+        ),
   phrases: (condition) => (condition.provider === 'ANY' ? [] : [['authenticated by ', ...providerText(condition)]]),
 }
 
@@ -102,5 +113,10 @@ export const authProvider: ConditionKind<AuthProvider> = {
       },
     ])
   },
+  term: ({ provider, include }) =>
+    allOfTerms([
+      isOneOf(SUBJECTS.providerType, [provider]),
+      ...(include?.length ? [free(`directory ${JSON.stringify(include)}`)] : []),
+    ]),
   phrases: ({ provider }) => [[`with ${LABELS[provider]}`]],
 }

@@ -1,8 +1,11 @@
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import { compilePattern, patternError } from '#expression/index.ts'
 import { change, fix, type Change } from '../counterfactual/changes.ts'
+import { and, is, known, matches, type TextPattern } from '../formula/formula.ts'
+import { attribute, SUBJECTS } from '../formula/subjects.ts'
+import { ALWAYS, anyOfTerms, decidedWith, UNDECIDED } from '../formula/term.ts'
 import type { EvaluationContext } from '../types.ts'
-import { NO, UNKNOWN, truth, type Truth } from '../verdict.ts'
+import { NO, UNKNOWN, YES, truth, type Truth } from '../verdict.ts'
 import { allOf, type ConditionKind } from './condition.ts'
 
 type Identifier = NonNullable<RuleConditions['userIdentifier']>
@@ -15,7 +18,7 @@ function wholeMatch(source: string): (text: string) => Truth {
   return (text) => truth(matches(text))
 }
 
-/** Patterns ignore case. */
+/** Whether a text matches a pattern; patterns ignore case. */
 function patternTest({ matchType, value }: Pattern): (text: string) => Truth {
   const expected = value.toLowerCase()
   switch (matchType) {
@@ -30,6 +33,12 @@ function patternTest({ matchType, value }: Pattern): (text: string) => Truth {
     case 'EXPRESSION':
       return wholeMatch(value)
   }
+}
+
+/** Whether a text matches a pattern of a sign-in name; null for a pattern that cannot be read. */
+export function textMatches({ matchType, value }: TextPattern, text: string): boolean | null {
+  const met = patternTest({ matchType: matchType as Pattern['matchType'], value })(text)
+  return met === UNKNOWN ? null : met === YES
 }
 
 /** Undefined: not known; null: a known person has no such value, which no pattern matches. */
@@ -107,6 +116,19 @@ export const userIdentifier: ConditionKind<Identifier> = {
         missing: () => (condition.type === 'IDENTIFIER' ? 'policyContext.identifier' : 'policyContext.user'),
       },
     ])
+  },
+  term({ type, attribute: name, patterns }) {
+    if (patterns.length === 0) return ALWAYS
+    const isAttribute = type === 'ATTRIBUTE'
+    const subject = isAttribute ? attribute(name ?? '') : SUBJECTS.identifier
+    const whole = isAttribute ? SUBJECTS.user : SUBJECTS.identifier
+    return anyOfTerms(
+      patterns.map((pattern) =>
+        patternTest(pattern)('') === UNKNOWN
+          ? { ...UNDECIDED, no: and(known(whole), is(subject, null)) }
+          : decidedWith(whole, matches(subject, pattern)),
+      ),
+    )
   },
   phrases: (condition) => (condition.patterns.length ? [[`when ${expectedText(condition)}`]] : []),
 }

@@ -1,5 +1,7 @@
 import type { RuleConditions } from '#contract/policy/conditions.ts'
 import { fix } from '../counterfactual/changes.ts'
+import { SUBJECTS } from '../formula/subjects.ts'
+import { allOfTerms, isOneOf, negated } from '../formula/term.ts'
 import type { Facts } from '../prepared-context.ts'
 import { UNKNOWN, not, truth, type Truth } from '../verdict.ts'
 import { allOf, idList, type ConditionKind, type PathTest } from './condition.ts'
@@ -36,6 +38,11 @@ function path(side: 'include' | 'exclude', ids: readonly string[]): PathTest[] {
 /** The kind of person, by user type id; a group context does not hold it. */
 export const userType: ConditionKind<UserType> = {
   compile: ({ include, exclude }) => allOf([...path('include', include), ...path('exclude', exclude)]),
+  term: ({ include, exclude }) =>
+    allOfTerms([
+      ...(include.length ? [isOneOf(SUBJECTS.userType, include)] : []),
+      ...(exclude.length ? [negated(isOneOf(SUBJECTS.userType, exclude))] : []),
+    ]),
   phrases: ({ include, exclude }) => [
     ...(include.length ? [['of user type ', ...idList(include, 'or')]] : []),
     ...(exclude.length ? [['not of user type ', ...idList(exclude, 'or')]] : []),

@@ -10,6 +10,8 @@ export interface CompiledZone {
   id: string
   /** Whether `ALL_ZONES` counts it. */
   forPolicies: boolean
+  /** Whether no address decides it offline. */
+  isDynamic: boolean
   /** By address; UNKNOWN for a dynamic zone, whose locations and networks cannot be looked up offline. */
   holds: (address: Address) => Truth
 }
@@ -35,6 +37,7 @@ function compileZone(zone: ZoneRecord): CompiledZone {
   return {
     id: zone.id,
     forPolicies: zone.usage === 'POLICY',
+    isDynamic: zone.type !== 'IP',
     holds: (address) => (test ??= zoneTest(zone))(address),
   }
 }

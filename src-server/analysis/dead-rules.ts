@@ -1,0 +1,92 @@
+import { and, factsIn, freeFact, holdsIn, not, or, type Fact, type PolicySet } from '#policy/index.ts'
+import { requiring, type Constraint } from './constraint.ts'
+import { constraintsOn } from './constraints.ts'
+import { fewestThatLeaveNone, withoutNeedless } from './hitting-set.ts'
+import type { RuleInPlace, RuleList } from './rule-lists.ts'
+import { solverFor, type Satisfiable } from './satisfiable.ts'
+
+/** Why a rule decides no sign-in, whoever it is and whatever they come with. */
+export type WhyDead =
+  /** Conditions that cannot be met together, as few as that takes; one by itself where it can never be met. */
+  | { kind: 'contradictory'; parts: readonly RuleInPlace['parts'][number][] }
+  /** Rules before it that take every sign-in that it would match, as few as that takes. */
+  | { kind: 'shadowed'; by: readonly RuleInPlace[] }
+
+export interface DeadRule {
+  at: RuleInPlace
+  why: WhyDead
+}
+
+/** A rule among others of its list, with a fact that is false only where no rule before it matches. */
+interface Placed {
+  at: RuleInPlace
+  taken: Fact
+}
+
+/** So many rules are given to one solver: each question costs as much as all of them. */
+const BATCH = 400
+
+/**
+ * Rules of some lists that can decide nothing, proved over every sign-in there could be. The rule that closes a list is meant to be left over,
+ * so it is not looked at.
+ */
+export function deadRules(lists: readonly RuleList[], world: Pick<PolicySet, 'zones' | 'applications'>): DeadRule[] {
+  return batches(lists).flatMap((batch) => {
+    const placed = batch.flatMap(({ rules }, list) =>
+      rules.map((at, index) => ({ at, taken: takenBefore(list, index) })),
+    )
+    const solve = solverFor([
+      ...constraintsOn(
+        factsIn(batch.flatMap(({ rules }) => rules.flatMap(({ parts }) => parts.map(({ met }) => met)))),
+        world,
+      ),
+      ...placesOf(batch),
+    ])
+    return placed.flatMap((each) => deadIn(batch, each, solve))
+  })
+}
+
+function batches(lists: readonly RuleList[]): RuleList[][] {
+  const found: RuleList[][] = []
+  let size = Infinity
+  for (const list of lists) {
+    if (size + list.rules.length > BATCH) {
+      found.push([])
+      size = 0
+    }
+    found.at(-1)?.push(list)
+    size += list.rules.length
+  }
+  return found
+}
+
+const takenBefore = (list: number, index: number): Fact => freeFact(`taken before ${list}/${index}`)
+
+/** That a sign-in which a rule matches is taken for all rules after it. */
+const placesOf = (lists: readonly RuleList[]): Constraint[] =>
+  lists.flatMap(({ rules }, list) =>
+    rules.slice(0, -1).flatMap((rule, index) => {
+      const after = takenBefore(list, index + 1)
+      const before = index === 0 ? false : takenBefore(list, index)
+      return [requiring(or(not(rule.matches), after)), requiring(or(not(before), after))]
+    }),
+  )
+
+function deadIn(lists: readonly RuleList[], { at, taken }: Placed, solve: Satisfiable): DeadRule[] {
+  if (at.rule.system || solve(and(at.matches, not(taken))) !== null) return []
+  const list = lists.find(({ rules }) => rules.includes(at))
+  const earlier = list?.rules.slice(0, list.rules.indexOf(at)) ?? []
+  return [{ at, why: whyDead(at, earlier, solve) }]
+}
+
+function whyDead(at: RuleInPlace, earlier: readonly RuleInPlace[], solve: Satisfiable): WhyDead {
+  if (solve(at.matches) === null) {
+    const cannotBeMet = (parts: RuleInPlace['parts']) => solve(and(...parts.map(({ met }) => met))) === null
+    return { kind: 'contradictory', parts: withoutNeedless(at.parts, cannotBeMet) }
+  }
+  const by = fewestThatLeaveNone((chosen: readonly RuleInPlace[]) => {
+    const left = solve(and(at.matches, ...chosen.map(({ matches }) => not(matches))))
+    return left && earlier.filter(({ matches }) => holdsIn(matches, left))
+  })
+  return { kind: 'shadowed', by: earlier.filter((rule) => by.includes(rule)) }
+}
