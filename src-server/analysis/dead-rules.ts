@@ -81,7 +81,8 @@ function deadIn(lists: readonly RuleList[], { at, taken }: Placed, solve: Satisf
 
 function whyDead(at: RuleInPlace, earlier: readonly RuleInPlace[], solve: Satisfiable): WhyDead {
   if (solve(at.matches) === null) {
-    const cannotBeMet = (parts: RuleInPlace['parts']) => solve(and(...parts.map(({ met }) => met))) === null
+    const cannotBeMet = (parts: RuleInPlace['parts']) =>
+      solve(and(at.askedFor, ...parts.map(({ met }) => met))) === null
     return { kind: 'contradictory', parts: withoutNeedless(at.parts, cannotBeMet) }
   }
   const by = fewestThatLeaveNone((chosen: readonly RuleInPlace[]) => {

@@ -1,6 +1,8 @@
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import {
   and,
+  CLIENT_ALONE,
+  not,
   compile,
   compileZones,
   termsOf,
@@ -17,7 +19,9 @@ export interface RuleInPlace {
   rule: RuleRecord
   /** Conditions of the policy and of the rule, each by itself. */
   parts: readonly { of: 'policy' | 'rule'; key: string; met: Formula }[]
-  /** Where all are met. */
+  /** The sign-ins that its list is asked about at all. */
+  askedFor: Formula
+  /** Where all are met, of those. */
   matches: Formula
 }
 
@@ -68,5 +72,7 @@ function inPlace(policy: PolicyRecord, rule: RuleRecord, environment: TermEnviro
     termsOf(conditions, environment).map(({ key, term }) => ({ of, key, met: term.yes }))
   const parts = [...partsOf('policy', policy.conditions), ...partsOf('rule', rule.conditions)]
 
-  return { policy, rule, parts, matches: and(...parts.map(({ met }) => met)) }
+  // Only servers give tokens to clients that ask for themselves.
+  const askedFor = policyType(policy.type).selection === 'server' || not(CLIENT_ALONE)
+  return { policy, rule, parts, askedFor, matches: and(askedFor, ...parts.map(({ met }) => met)) }
 }
