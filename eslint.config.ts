@@ -8,7 +8,7 @@ import { componentParser } from './scripts/component-parser.ts'
 
 /** Folders whose code must give the same answer at any time, in any place. */
 const PURE = [
-  'src-server/{contract,language,filter,expression,policy,sample}/**/*.ts',
+  'src-server/{contract,language,filter,expression,policy,analysis,sample}/**/*.ts',
   'src-server/sync/{snapshot.ts,compare/**/*.ts}',
   'src-main/ipc/{channels,contract}.ts',
 ]

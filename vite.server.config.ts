@@ -2,10 +2,18 @@ import { fileURLToPath } from 'node:url'
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite'
 
 /**
- * Packages that stay outside every bundle: native code, code that reads its own files, or code that requires optional packages, as
+ * Packages that stay outside every bundle: native code, code that reads its own files, asm.js, which a bundler breaks, or code that requires optional packages, as
  * Sequelize does those of other databases. Everything else is bundled, since opening hundreds of small files is most of a cold start.
  */
-export const EXTERNAL_PACKAGES = ['sequelize', 'sqlite3', 'sqlite3-napi9', 'pino', 'swagger-ui-dist', 'umzug']
+export const EXTERNAL_PACKAGES = [
+  'sequelize',
+  'sqlite3',
+  'sqlite3-napi9',
+  'pino',
+  'swagger-ui-dist',
+  'umzug',
+  'logic-solver',
+]
 
 /** For Rolldown: the packages above with their subpaths. */
 const external = EXTERNAL_PACKAGES.map((name) => new RegExp(`^${name}(/|$)`))

@@ -19,6 +19,7 @@ declare module 'logic-solver' {
     or: Joined
     atMostOne: Joined
     exactlyOne: Joined
+    disablingAssertions: <T>(action: () => T) => T
   }
   export default Logic
   export type { Formula }

@@ -73,6 +73,7 @@ export const workspaceFindingSchema = z
       'exemption',
       'no-active-rule',
       'shadowed-rule',
+      'contradictory-rule',
     ]),
     policyId: z.string(),
     policyName: z.string(),

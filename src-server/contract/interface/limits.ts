@@ -75,6 +75,8 @@ export const LIMITS = {
   stepsTriedHere: 20,
   /** Of steps that decide: so many are tried in half a minute. */
   planTriedSteps: 2_000,
+  /** Rules of which it is proved for all sign-ins whether they can decide any: some seconds of a worker. Ours. */
+  provenRules: 2_000,
   /** Of what a plan of a draft says of each conflict: fields, or names of a list; and characters of all of it. Ours. */
   conflictFields: 100,
   conflictCharacters: 1_000_000,

@@ -1,4 +1,5 @@
 import type { WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
+import { deadRuleFindings } from '#analysis/index.ts'
 import { findings, unsatisfied, workspaceFinding } from '#policy/index.ts'
 import { methodsForSignIn } from '../snapshot/enrollment-settings.ts'
 import type { Directory } from './audience-data.ts'
@@ -7,6 +8,16 @@ import { lintRules } from './findings/deciding.ts'
 import { exemptions } from './findings/exemptions.ts'
 import { manyDenied } from './findings/many-denied.ts'
 import { oneFactorForAll } from './findings/one-factor.ts'
+
+/** What says of a rule that it never decides, for one reason or another: the last of them, which is proved for all sign-ins, says the most. */
+const NEVER_DECIDES: ReadonlySet<WorkspaceFinding['kind']> = new Set([
+  'reaches-no-one',
+  'shadowed-rule',
+  'contradictory-rule',
+])
+
+const keyOf = ({ kind, policyId, ruleId }: WorkspaceFinding) =>
+  `${ruleId !== null && NEVER_DECIDES.has(kind) ? 'never decides' : kind} ${policyId} ${ruleId}`
 
 /** What is wrong in policies and rules; one finding of a kind for each of them, in no order. */
 export function listPolicyFindings(directory: Directory): WorkspaceFinding[] {
@@ -17,8 +28,9 @@ export function listPolicyFindings(directory: Directory): WorkspaceFinding[] {
     ...unreached(directory),
     ...lintRules(directory, [manyDenied, ...exemptions]),
     ...oneFactorForAll(directory),
+    ...deadRuleFindings(set, names.get),
   ]
-  return [...new Map(all.map((finding) => [`${finding.kind} ${finding.policyId} ${finding.ruleId}`, finding])).values()]
+  return [...new Map(all.map((finding) => [keyOf(finding), finding])).values()]
 }
 
 /**

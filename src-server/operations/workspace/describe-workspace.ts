@@ -81,6 +81,7 @@ const WORST_FIRST: Finding['kind'][] = [
   'exemption',
   'dangling-reference',
   'shadowed-rule',
+  'contradictory-rule',
   'no-active-rule',
 ]
 

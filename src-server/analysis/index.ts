@@ -1,0 +1,6 @@
+/**
+ * Proofs over all sign-ins: what rules can never do. Pure, on the policy core; it computes for seconds, so it runs in a worker.
+ *
+ * A closed door: all code outside this folder imports from here, and a test holds it.
+ */
+export { deadRuleFindings } from './dead-rule-findings.ts'
