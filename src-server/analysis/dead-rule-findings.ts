@@ -2,15 +2,16 @@ import type { WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
 import { describeConditions, formatList, workspaceFinding, type NameOf, type PolicySet } from '#policy/index.ts'
-import { deadRules, type DeadRule, type WhyDead } from './dead-rules.ts'
+import type { DeadRule, WhyDead } from './dead-rules.ts'
+import type { DeadRuleSearch } from './remembered-dead-rules.ts'
 import { ruleListsOf, type RuleInPlace, type RuleList } from './rule-lists.ts'
 
 /**
  * Rules that can decide nothing, each with the proof as a sentence: conditions that exclude each other, or the rules before it that take every
  * sign-in. Lists of rules are looked at until {@link LIMITS.provenRules} are reached; what is longer is left out, and nothing is said of it.
  */
-export function deadRuleFindings(set: PolicySet, nameOf: NameOf): WorkspaceFinding[] {
-  return deadRules(withinLimit(ruleListsOf(set, POLICY_TYPE_NAMES)), set).map(({ at, why }) =>
+export function deadRuleFindings(set: PolicySet, nameOf: NameOf, search: DeadRuleSearch): WorkspaceFinding[] {
+  return search(withinLimit(ruleListsOf(set, POLICY_TYPE_NAMES)), set).map(({ at, why }) =>
     workspaceFinding(
       why.kind === 'shadowed' ? 'shadowed-rule' : 'contradictory-rule',
       at.policy,

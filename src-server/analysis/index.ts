@@ -4,3 +4,4 @@
  * A closed door: all code outside this folder imports from here, and a test holds it.
  */
 export { deadRuleFindings } from './dead-rule-findings.ts'
+export { rememberingDeadRules, type DeadRuleSearch } from './remembered-dead-rules.ts'

@@ -43,6 +43,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src-server/workers': ['src-server/contract', 'src-server/policy', 'src-server/db'],
   'src-server/workers/tasks': [
     'src-server/contract',
+    'src-server/analysis',
     'src-server/openapi',
     'src-server/operations',
     'src-server/workers',

@@ -1,3 +1,4 @@
+import { rememberingDeadRules } from '#analysis/index.ts'
 import { listAudiences } from '#operations/policies/audiences.ts'
 import { countDraft } from '#operations/policies/draft-audience.ts'
 import { readDirectory } from '#operations/policies/audience-data.ts'
@@ -21,5 +22,8 @@ export const draftAudience: Task<Tasks['draftAudience']> = ({ engine, now, ...dr
     return countDraft({ directory, read: moment.connection, now, signal }, draft)
   })
 
+/** A cache of the thread: proofs of lists that have not changed since are not made again. */
+const searchDeadRules = rememberingDeadRules()
+
 export const findings: Task<Tasks['findings']> = async ({ engine }, { atOneMoment }) =>
-  listPolicyFindings(await atOneMoment(directoryAt(engine)))
+  listPolicyFindings(await atOneMoment(directoryAt(engine)), searchDeadRules)
