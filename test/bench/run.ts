@@ -23,6 +23,7 @@ const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[
   import: () => import('./import.ts'),
   oauth: () => import('./oauth.ts'),
   pages: () => import('./pages.ts'),
+  proofs: () => import('./proofs.ts'),
   pull: () => import('./pull.ts'),
   'pull-budget': () => import('./pull-budget.ts'),
   review: () => import('./review.ts'),
