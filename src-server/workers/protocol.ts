@@ -7,6 +7,7 @@ import type {
   GroupRulesPreview,
   PreviewEffect,
 } from '#contract/gatehouse/group-rule-preview.ts'
+import type { RuleDraft, RuleDraftFindings } from '#contract/gatehouse/rule-draft.ts'
 import type { SignInMatrix } from '#contract/gatehouse/sign-in-matrix.ts'
 import type { RoutedPeople, RoutingTestRequest } from '#contract/gatehouse/routing-test.ts'
 import type { Engine, PolicyAudience, WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
@@ -114,6 +115,8 @@ export interface Tasks {
     }
     output: { people: number; undecided: number; total: number; sample: { id: string; name: string }[] } | null
   }
+  /** What a draft of a rule makes of the rules of its policy; null where the policy is not there. */
+  ruleDraftFindings: { input: { engine: Engine; draft: RuleDraft }; output: RuleDraftFindings | null }
   /** What is wrong in policies and rules, or with whom they reach. */
   findings: { input: { engine: Engine }; output: WorkspaceFinding[] }
   /** What sign-ins of many people to many applications come to. */

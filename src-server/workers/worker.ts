@@ -21,6 +21,7 @@ serveTasks<Tasks>({
   policyAudiences: loadedLate('policyAudiences', audience),
   draftAudience: loadedLate('draftAudience', audience),
   findings: loadedLate('findings', audience),
+  ruleDraftFindings: loadedLate('ruleDraftFindings', audience),
   changeImpact: loadedLate('changeImpact', () => import('./tasks/change-impact.ts')),
   stepImpacts: loadedLate('stepImpacts', () => import('./tasks/change-impact.ts')),
   signInMatrix: loadedLate('signInMatrix', () => import('./tasks/sign-in-matrix.ts')),

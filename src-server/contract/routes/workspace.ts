@@ -1,3 +1,4 @@
+import { ruleDraftFindingsSchema, ruleDraftSchema } from '../gatehouse/rule-draft.ts'
 import { z } from 'zod'
 import { idSchema } from '../interface/ids.ts'
 import { diagnosticsSchema } from '../gatehouse/diagnostics.ts'
@@ -98,6 +99,16 @@ export const workspaceRoutes = {
     summary: 'Count the people whom a draft rule can reach',
     body: audienceRequestSchema,
     responses: { 200: audienceSchema },
+    errors: ['E0000002', 'E0000007'],
+  }),
+  checkRuleDraft: defineRoute({
+    ...read,
+    method: 'POST',
+    path: '/gatehouse/v1/rule-drafts',
+    summary: 'Say whether a draft rule can apply, and which rules could not apply any more',
+    description: `Proved over all sign-ins, among the rules of its policy; nothing is said of a policy with more than ${LIMITS.provenRules} rules.`,
+    body: ruleDraftSchema,
+    responses: { 200: ruleDraftFindingsSchema },
     errors: ['E0000002', 'E0000007'],
   }),
   explainPolicies: defineRoute({

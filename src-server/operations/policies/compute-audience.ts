@@ -2,6 +2,7 @@ import type { PolicyAudience, WorkspaceFinding } from '#contract/gatehouse/works
 import type { PolicyType } from '#contract/policy/policy-types.ts'
 import type { Service } from '../service/service.ts'
 import { missingPolicy } from '../snapshot/read-policies.ts'
+import type { RuleDraft as EditedRule, RuleDraftFindings } from '#contract/gatehouse/rule-draft.ts'
 import type { DraftAudience, RuleDraft } from './draft-audience.ts'
 
 /** Whom each policy of a type, or one of them, reaches; by its own conditions, or through the applications mapped to it. */
@@ -25,6 +26,15 @@ export async function computeAudience(service: Service, draft: RuleDraft): Promi
     ...draft,
   })
   return audience ?? missingPolicy(draft.policyId)
+}
+
+/**
+ * Whether a draft of a rule can apply, and which rules could not apply any more.
+ * @throws ApiError E0000007 for the policy
+ */
+export async function checkRuleDraft(service: Service, draft: EditedRule): Promise<RuleDraftFindings> {
+  const found = await service.workers.run('ruleDraftFindings', { engine: service.engine(), draft })
+  return found ?? missingPolicy(draft.policyId)
 }
 
 /** What is wrong in policies and rules, or with whom they reach, in no order. */

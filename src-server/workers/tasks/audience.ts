@@ -1,6 +1,7 @@
 import { rememberingDeadRules } from '#analysis/index.ts'
 import { listAudiences } from '#operations/policies/audiences.ts'
 import { countDraft } from '#operations/policies/draft-audience.ts'
+import { findingsOfDraft } from '#operations/policies/draft-findings.ts'
 import { readDirectory } from '#operations/policies/audience-data.ts'
 import { listPolicyFindings } from '#operations/policies/policy-findings.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
@@ -21,6 +22,12 @@ export const draftAudience: Task<Tasks['draftAudience']> = ({ engine, now, ...dr
     const directory = await directoryAt(engine)(moment)
     return countDraft({ directory, read: moment.connection, now, signal }, draft)
   })
+
+/** Apart from each other, because each remembers the lists of its last search: while a person types, those without the draft stay. */
+const searches = { without: rememberingDeadRules(), withDraft: rememberingDeadRules() }
+
+export const ruleDraftFindings: Task<Tasks['ruleDraftFindings']> = async ({ engine, draft }, { atOneMoment }) =>
+  findingsOfDraft((await atOneMoment(directoryAt(engine))).snapshot, draft, searches)
 
 /** A cache of the thread: proofs of lists that have not changed since are not made again. */
 const searchDeadRules = rememberingDeadRules()

@@ -1,6 +1,7 @@
 import { refDebounced } from '@vueuse/core'
 import { computed, type ComputedRef } from 'vue'
 import { isEveryone } from '#contract/directory/built-in-groups.ts'
+import { ruleDraftSchema } from '#contract/gatehouse/rule-draft.ts'
 import { canonical } from '#contract/interface/canonical.ts'
 import { RULE_CONDITIONS, type RuleConditions } from '#contract/policy/conditions.ts'
 import type { Policy, Rule } from '#contract/policy/policy.ts'
@@ -80,8 +81,36 @@ export function useRuleInsight(
     return [...others.slice(0, index), draft, ...others.slice(index)].map((one, at) => ({ ...one, priority: at }))
   })
 
-  /** Rules that never apply because of the draft, or the draft itself. */
-  const warnings = computed<string[]>(() => {
+  const nameOfDraft = computed(() => String(body.value.name || ''))
+  const place = computed(() => neighbours.value.findIndex(({ id }) => id === (rule?.id ?? DRAFT)))
+  const placed = computed(() => canonical([conditions.value, place.value]))
+  const settledPlace = refDebounced(placed, 300)
+  /** Proved by the service once the draft is at rest; null for a draft that is not finished. */
+  const proved = useResource(
+    async (signal) => {
+      const { data } = ruleDraftSchema.shape.conditions.safeParse(conditions.value)
+      const of = settledPlace.value
+      if (data === undefined) return null
+      const { others, draft } = await api.call('checkRuleDraft', {
+        body: {
+          policyId: policy.id,
+          ruleId: rule?.id ?? null,
+          name: nameOfDraft.value,
+          place: place.value,
+          conditions: data,
+        },
+        signal,
+      })
+      const told = others.map(
+        ({ ruleName, message }) => `“${ruleName}” would n${message.slice(1).replace('applies', 'apply')}`,
+      )
+      return { of, messages: [...(draft === null ? [] : [draft]), ...told] }
+    },
+    { watch: settledPlace },
+  )
+
+  /** The same by a quick look: one rule whose conditions are plainly wider. */
+  const likely = computed<string[]>(() => {
     const everyoneGroupId = everyone.data.value
     if (everyoneGroupId === undefined) return []
     const id = rule?.id ?? DRAFT
@@ -108,6 +137,8 @@ export function useRuleInsight(
       return []
     }
   })
+
+  const warnings = computed(() => (proved.data.value?.of === placed.value ? proved.data.value.messages : likely.value))
 
   const readable = computed(() => {
     const text: unknown = conditions.value.elCondition?.condition

@@ -1,4 +1,4 @@
-import { computeAudience, listPolicyAudiences } from '#operations/policies/compute-audience.ts'
+import { checkRuleDraft, computeAudience, listPolicyAudiences } from '#operations/policies/compute-audience.ts'
 import { requireEngine } from '#operations/policies/check.ts'
 import { explainPolicies } from '#operations/simulation/simulate.ts'
 import { simulateMany } from '#operations/simulation/sign-in-matrix.ts'
@@ -31,6 +31,7 @@ export const workspaceHandlers: HandlerTable<typeof workspaceRoutes> = {
 
   listReferences: async ({ service, params }) => ({ body: await listReferences(service, params.id) }),
 
+  checkRuleDraft: async ({ service, body }) => ({ body: await checkRuleDraft(service, body) }),
   computeAudience: async ({ service, body }) => ({ body: await computeAudience(service, body) }),
 
   explainPolicies: async ({ service, body }) => ({ body: await explainPolicies(service, body) }),

@@ -1,0 +1,51 @@
+import { deadRuleFindings, type DeadRuleSearch } from '#analysis/index.ts'
+import type { RuleDraft, RuleDraftFindings } from '#contract/gatehouse/rule-draft.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import type { PolicyRecord, RuleRecord } from '#policy/index.ts'
+import type { Directory } from './audience-data.ts'
+
+const DRAFT = 'draft'
+
+/** The rules of a policy with the draft among the active ones. */
+function withDraft({ rules }: PolicyRecord, { ruleId, name, place, conditions }: RuleDraft): RuleRecord[] {
+  const replaced = rules.find(({ id }) => id === ruleId)
+  const others = rules
+    .filter((rule) => rule !== replaced && rule.status === 'ACTIVE')
+    .toSorted((a, b) => Number(a.system) - Number(b.system) || a.priority - b.priority)
+  const draft: RuleRecord = {
+    id: DRAFT,
+    name: name?.trim() || 'this rule',
+    status: 'ACTIVE',
+    priority: 0,
+    system: replaced?.system ?? false,
+    conditions: conditions ?? null,
+    actions: {},
+  }
+  return others.toSpliced(place, 0, draft).map((rule, priority) => ({ ...rule, priority }))
+}
+
+/**
+ * Whether a draft of a rule can apply among the rules of its policy, and which of them could not any more; what cannot apply without it either is
+ * no fault of the draft. Null without the policy.
+ */
+export function findingsOfDraft(
+  { set, policies, names }: Directory['snapshot'],
+  draft: RuleDraft,
+  search: { without: DeadRuleSearch; withDraft: DeadRuleSearch },
+): RuleDraftFindings | null {
+  const policy = policies.get(draft.policyId)
+  if (!policy) return null
+  const deadAmong = (rules: readonly RuleRecord[], by: DeadRuleSearch) =>
+    deadRuleFindings({ ...set, policies: [{ ...policy, status: 'ACTIVE', rules }] }, names.get, by)
+  if (policy.rules.length >= LIMITS.provenRules) return { draft: null, others: [] }
+  const before = new Set(deadAmong(policy.rules, search.without).map(({ ruleId }) => ruleId))
+  const after = deadAmong(withDraft(policy, draft), search.withDraft)
+  return {
+    draft: after.find(({ ruleId }) => ruleId === DRAFT)?.message ?? null,
+    others: after.flatMap(({ ruleId, ruleName, message }) =>
+      ruleId === null || ruleName === null || ruleId === DRAFT || before.has(ruleId)
+        ? []
+        : [{ ruleId, ruleName, message }],
+    ),
+  }
+}
