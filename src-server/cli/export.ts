@@ -20,7 +20,7 @@ import { writeExport } from '#operations/audit/transfer/write-export.ts'
 import { openReader, requireChain } from '#operations/audit/proof/verify-file.ts'
 import { organizationName } from '#operations/organization/organization.ts'
 import { clearProgress, readOptions, remark, showProgress, UsageError, type Command } from './command.ts'
-import { refusalLines } from './refusal-lines.ts'
+import { refusalLines } from '#contract/interface/refusal-lines.ts'
 
 const USAGE = `Usage: gatehouse audit export --data FILE [options]
 

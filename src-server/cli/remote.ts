@@ -20,7 +20,7 @@ import { testRemote } from '#sync/remote/test-connection.ts'
 import { clockLine } from './clock-line.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 import { say, UsageError, type Command } from './command.ts'
-import { refusalLines } from './refusal-lines.ts'
+import { refusalLines } from '#contract/interface/refusal-lines.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
 import { readVocabulary } from './vocabulary-option.ts'
 

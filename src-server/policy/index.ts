@@ -46,6 +46,10 @@ export { assuranceText, chainAssuranceText, enableText } from './explain/assuran
 export { describeActions, describeConditions } from './explain/describe.ts'
 export { minutesText, formatList } from './explain/labels.ts'
 
+// Whether a sign-in comes to what is expected, and what many of them try.
+export { judge, type Called } from './tests/judge.ts'
+export { createCoverage } from './tests/coverage.ts'
+
 // What an administrator should look at.
 export { workspaceFinding, findings } from './findings/findings.ts'
 export { unsatisfied } from './findings/unsatisfied.ts'

@@ -300,6 +300,10 @@ export const LIMITS = {
   logFacetValues: { fallback: 8, max: 100 },
   logRowOffset: 100_000,
   savedSearches: 200,
+  /** Policy tests of a workspace or of the files of one run; rules that a report of their coverage names; bytes of a file. Ours. */
+  policyTests: 2_000,
+  uncoveredRules: 200,
+  policyTestFileBytes: 8 * 1024 ** 2,
   /** API tokens that a workspace has at a time. Ours. */
   apiTokens: 1_000,
   /** Of an import: the whole, and one line of it, with room for a body before and after a change. Ours. */

@@ -79,7 +79,7 @@ const TOKENS = 'OAUTH_AUTHORIZATION_POLICY'
 
 /**
  * Whether a sign-in gets in, and with what, or, where a client asks for itself or token policies alone are asked about, whether the client
- * is given a token: the one answer that every view tells, with what it was found by.
+ * is given a token: the one answer that every view tells, with what it was found by, and the types of policies that decide it.
  * @param deciding the policies as they are now unless said
  * @throws ApiError E0000007 for what the question names and does not exist, E0000001 for an application that is not theirs
  */
@@ -109,7 +109,13 @@ export async function answerSignIn(
   const answer = isOfTokens
     ? tokenAnswer(evaluationOf(TOKENS), compiled.nameOf)
     : answerOf(evaluationOf, { ...refused, withApp }, compiled.nameOf)
-  return { compiled, context, evaluationOf, refused, answer }
+  const isRefused = refused.blockedBy !== null || refused.unreached.length > 0
+  const decidedBy: PolicyType[] = isOfTokens
+    ? [TOKENS]
+    : isRefused
+      ? []
+      : ['SVC_SIGN_ON', ...(withApp ? ['ACCESS_POLICY' as const] : [])]
+  return { compiled, context, evaluationOf, refused, answer, decidedBy }
 }
 
 /** Answers Gatehouse's own simulation: any type, with evidence in words. An application is needed only where types are found through one. */

@@ -108,7 +108,7 @@ const NOT_GIVEN: Readonly<Record<NonNullable<TypeEvaluation['missing']>, string>
 }
 
 /** One sentence: the verdict and its reason. */
-function summarize({ matched, path, missing }: TypeEvaluation): string {
+export function summaryOf({ matched, path, missing }: TypeEvaluation): string {
   if (missing) return `Cannot tell which policy applies, because ${NOT_GIVEN[missing]}.`
   const open = firstOpen(path)
   if (matched) {
@@ -132,7 +132,7 @@ export function explain(
   return {
     policyType: type,
     status: evaluation.status,
-    summary: summarize(evaluation),
+    summary: summaryOf(evaluation),
     outcome: outcomeOf(evaluation, nameOf),
     matched: matched && {
       policyId: matched.policy.policy.id,

@@ -37,7 +37,8 @@ const plural = (factors: number) => `factor${factors === 1 ? '' : 's'}`
 /** "one factor", "two factors". */
 export const factorsWord = (factors: number) => `${COUNTS[factors] ?? factors} ${plural(factors)}`
 
-const WORDS: Readonly<Record<Decision, string>> = {
+/** What a policy comes to, in a word or two. */
+export const DECISION_LABELS: Readonly<Record<Decision, string>> = {
   ALLOW: 'Allowed',
   DENY: 'Denied',
   REGISTER: 'May register',
@@ -49,7 +50,7 @@ const WORDS: Readonly<Record<Decision, string>> = {
 const withLabel = ({ decision, factors }: Decided): Result => ({
   decision,
   factors,
-  label: factors === null ? WORDS[decision] : `${WORDS[decision]} · ${factors} ${plural(factors)}`,
+  label: factors === null ? DECISION_LABELS[decision] : `${DECISION_LABELS[decision]} · ${factors} ${plural(factors)}`,
 })
 
 /** A rule that applies or may apply, with what it comes to. */
@@ -134,8 +135,8 @@ function inParentheses(other: Result, result: Result): string {
 
 /** "Allowed with two factors"; for settings that apply, the first thing that they do. */
 function decisionText({ decision, factors }: Decided, effects: readonly string[] = []): string {
-  if (factors !== null) return `${WORDS[decision]} with ${factorsWord(factors)}`
-  return (decision === 'APPLY' && effects[0]) || WORDS[decision]
+  if (factors !== null) return `${DECISION_LABELS[decision]} with ${factorsWord(factors)}`
+  return (decision === 'APPLY' && effects[0]) || DECISION_LABELS[decision]
 }
 
 const NOT_GIVEN: Readonly<Record<NonNullable<TypeEvaluation['missing']>, string>> = {

@@ -1,6 +1,6 @@
-import { KIND_LIST } from '#contract/kinds.ts'
-import type { ApiError } from '#contract/interface/api-error.ts'
-import type { ErrorCause } from '#contract/interface/error-body.ts'
+import { KIND_LIST } from '../kinds.ts'
+import type { ApiError } from './api-error.ts'
+import type { ErrorCause } from './error-body.ts'
 
 /** Why something is refused: what is wrong in which field, where that is known. */
 export function refusalLines({ message, causes, code }: ApiError): string[] {
