@@ -27,6 +27,7 @@ const ORGANIZATION = {
   policies: 'COPIED',
   policy_mappings: 'COPIED',
   policy_rules: 'COPIED',
+  policy_tests: 'COPIED',
   profile_schemas: 'COPIED',
   role_assignments: 'COPIED',
   role_targets: 'COPIED',

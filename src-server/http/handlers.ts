@@ -45,6 +45,7 @@ import { organizationHandlers } from './resources/organization/handlers.ts'
 import { policyHandlers } from './resources/policies/handlers.ts'
 import { identityProviderKeyHandlers } from './resources/policy-resources/key-handlers.ts'
 import { identityProviderUserHandlers } from './resources/policy-resources/provider-user-handlers.ts'
+import { policyTestHandlers } from './resources/policy-tests/handlers.ts'
 import { policyResourceHandlers } from './resources/policy-resources/handlers.ts'
 import { registeredClientHandlers } from './resources/registered-clients/handlers.ts'
 import { routingHandlers } from './resources/routing/handlers.ts'
@@ -64,6 +65,7 @@ import { apiTokenHandlers } from './resources/api-tokens/handlers.ts'
 
 const TABLE = {
   ...policyHandlers,
+  ...policyTestHandlers,
   ...directoryHandlers,
   ...directoryImportHandlers,
   ...peopleChangeHandlers,

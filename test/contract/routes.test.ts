@@ -119,6 +119,9 @@ const SOUND: Partial<
   },
   replaceSavedSearch: { body: { name: 'X', filter: '', q: '', range: { name: 'day', since: '', until: '' } } },
   replacePeopleSearch: { body: { name: 'X', search: 'id pr', words: '' } },
+  replacePolicyTest: {
+    body: { name: 'X', request: { policyContext: { user: { id: 'x' } } }, expect: { answer: 'YES' } },
+  },
   replaceDraft: { body: { name: 'X' } },
   replaceConnection: {
     body: {

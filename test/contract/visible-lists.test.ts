@@ -89,6 +89,9 @@ async function makeWhatTheSampleLacks(): Promise<void> {
   await run('createSavedSearch', PERSON, { name: 'All', filter: '', q: '', range })
   await run('createApiToken', PERSON, { name: 'A token' })
   await run('createPeopleSearch', PERSON, { name: 'All', search: 'id pr', words: '' })
+  await run('createPolicyTest', PERSON, {
+    ...{ name: 'A test', request: { policyContext: { user: { id: 'x' } } }, expect: { answer: 'YES' } },
+  })
   await run('createAuthorizationServer', PERSON, { name: 'A server', audiences: ['api://a'] })
   await run('createDraft', PERSON, { name: 'A draft' })
   await run('createConnection', PERSON, {

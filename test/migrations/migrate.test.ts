@@ -122,6 +122,7 @@ describe('a new file', () => {
       policies: id type name status priority system description conditions settings resource_type created last_updated authorization_server_id
       policy_mappings: id app_id policy_id policy_type
       policy_rules: id policy_id name status priority system conditions actions created last_updated
+      policy_tests: id name description request expect created last_updated
       profile_schemas: owner_id version custom base suffix last_updated
       publication_losses: publication_id position step object parent lacks
       publication_steps: publication_id number step journal

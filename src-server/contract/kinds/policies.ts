@@ -84,4 +84,17 @@ export const POLICIES_KINDS = {
     page: page(50, 200),
     table: 'object_versions',
   },
+  /** A sign-in, and what it has to come to. */
+  policyTest: {
+    ...PLAIN,
+    idPrefix: 'pts',
+    errorKind: 'PolicyTest',
+    targetType: 'PolicyTest',
+    scope: 'policies',
+    path: '/gatehouse/v1/policy-tests',
+    param: 'policyTestId',
+    singular: 'policy test',
+    plural: 'policy tests',
+    table: 'policy_tests',
+  },
 } as const satisfies Record<string, KindDefinition>

@@ -191,6 +191,21 @@ export const OWN_EVENTS = {
     description: 'A saved search was deleted.',
     severity: 'INFO',
   },
+  'gatehouse.policy_test.create': {
+    message: 'Create policy test',
+    description: 'A sign-in was recorded with what the policies have to make of it.',
+    severity: 'INFO',
+  },
+  'gatehouse.policy_test.update': {
+    message: 'Update policy test',
+    description: 'The name, the sign-in or the expectation of a policy test was changed.',
+    severity: 'INFO',
+  },
+  'gatehouse.policy_test.delete': {
+    message: 'Delete policy test',
+    description: 'A policy test was deleted.',
+    severity: 'INFO',
+  },
   'gatehouse.client.privilege.grant': {
     message: 'Grant administrator role to client',
     description:

@@ -43,6 +43,7 @@ import { personViewRoutes } from './person-view.ts'
 import { oauthRoutes } from './oauth.ts'
 import { organizationRoutes } from './organization.ts'
 import { policyRoutes } from './policies.ts'
+import { policyTestRoutes } from './policy-tests.ts'
 import { identityProviderKeyRoutes } from './identity-provider-keys.ts'
 import { identityProviderUserRoutes } from './identity-provider-users.ts'
 import { policyResourceRoutes } from './policy-resources.ts'
@@ -63,6 +64,7 @@ import { zoneRoutes } from './zones.ts'
 /** The whole interface: operation id → route. */
 export const ROUTES = {
   ...policyRoutes,
+  ...policyTestRoutes,
   ...directoryRoutes,
   ...directoryImportRoutes,
   ...peopleChangeRoutes,

@@ -51,6 +51,7 @@ const SYNC_OF_KIND: Readonly<Record<KindName, readonly SyncKind[] | string>> = {
   mapping: ['app'],
   changeReview: OF_MEMORY,
   objectVersion: OF_OWN,
+  policyTest: OF_OWN,
   group: ['group', 'groupMembership'],
   groupOwner: ['groupOwner'],
   groupRule: ['groupRule'],

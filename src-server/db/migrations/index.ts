@@ -77,6 +77,7 @@ import { migration0500 } from './0500-drafts.ts'
 import { migration0510 } from './0510-publications.ts'
 import { migration0520 } from './0520-plan-sources.ts'
 import { migration0530 } from './0530-sync-pairs.ts'
+import { migration0540 } from './0540-policy-tests.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -158,4 +159,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0510,
   migration0520,
   migration0530,
+  migration0540,
 ]
