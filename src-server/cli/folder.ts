@@ -1,8 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { inProcessCaller } from '#http/in-process-caller.ts'
-import { requireDraftFiles } from '#operations/drafts/draft-files.ts'
-import { findDraft } from '#operations/drafts/drafts.ts'
 import type { Service } from '#operations/service/service.ts'
 import { compareSnapshots } from '#sync/compare/compare-snapshots.ts'
 import { comparisonViews } from '#sync/compare/comparison-view.ts'
@@ -12,6 +10,7 @@ import { readSide } from '#sync/sides/read-side.ts'
 import { clearProgress, say, showProgress, UsageError, type Command } from './command.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 import { withCopiedWorkspace } from './copied-workspace.ts'
+import { fileOf } from './data-file.ts'
 import { applyFolder, planFolder } from './folder-apply.ts'
 import { applyFolderThere, planFolderThere } from './folder-remote.ts'
 import { showComparison } from './show-comparison.ts'
@@ -93,13 +92,6 @@ const plan = (folder: string, service: Service, values: Values) =>
 
 const apply = (folder: string, service: Service, values: Values) =>
   (values.remote === undefined ? applyFolder : applyFolderThere)(folder, service, values)
-
-/** The file of a workspace, or of a draft of it. @throws ApiError E0000007; E0000010 where the file of the draft is gone */
-async function fileOf(data: string, draft: string | undefined): Promise<string> {
-  if (draft === undefined) return data
-  const record = await withCopiedWorkspace(data, ({ reader }) => findDraft(reader, draft))
-  return (await requireDraftFiles(data, record)).draft
-}
 
 interface Step extends Subcommand<keyof typeof OPTIONS> {
   /** On a copy of the workspace, unless it writes to it. */

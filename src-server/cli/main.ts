@@ -8,6 +8,7 @@ import { remote } from './remote.ts'
 import { restore } from './restore.ts'
 import { serve } from './serve.ts'
 import { sync } from './sync.ts'
+import { test } from './test.ts'
 import { token } from './token.ts'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { StartError } from '#contract/gatehouse/start-error.ts'
@@ -15,7 +16,7 @@ import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import { plainLine } from '#verifier/plain-line.ts'
 import { VERSION } from '#server/version.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token, folder, remote, sync, draft }
+const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token, folder, remote, sync, draft, test }
 
 const GENERAL = `  --version, --help`
 

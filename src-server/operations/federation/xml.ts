@@ -1,6 +1,6 @@
 /** An element of a document that is made. */
 export interface XmlElement {
-  /** With its prefix, such as `md:KeyDescriptor`. */
+  /** With its prefix, such as `md:KeyDescriptor`; without one it is in no namespace. */
   readonly name: string
   readonly attributes?: Readonly<Record<string, string>>
   readonly children?: readonly (XmlElement | string)[]
@@ -38,7 +38,7 @@ export async function xmlOf(root: XmlElement): Promise<string> {
   const document = new DOMImplementation().createDocument(namespaceOf(root.name), root.name, null)
   const fill = (node: Element, { attributes = {}, children = [] }: XmlElement) => {
     for (const [name, value] of Object.entries(attributes))
-      node.setAttributeNS(name.includes(':') ? namespaceOf(name) : null, name, readable(value))
+      node.setAttributeNS(namespaceOf(name), name, readable(value))
     for (const child of children) {
       if (typeof child === 'string') node.appendChild(document.createTextNode(readable(child)))
       else node.appendChild(fill(document.createElementNS(namespaceOf(child.name), child.name), child))
@@ -49,7 +49,8 @@ export async function xmlOf(root: XmlElement): Promise<string> {
   return new XMLSerializer().serializeToString(document)
 }
 
-function namespaceOf(name: string): string {
+function namespaceOf(name: string): string | null {
+  if (!name.includes(':')) return null
   const namespace = NAMESPACES[name.split(':')[0] as string]
   if (namespace === undefined) throw new Error(`${name} has no prefix that is known`)
   return namespace
