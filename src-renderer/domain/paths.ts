@@ -32,6 +32,7 @@ export const PATHS = {
   simulate: '/simulate',
   /** The sign-ins of many people to many applications. */
   simulateMany: '/simulate/many',
+  policyTests: '/simulate/tests',
   audit: '/audit',
   /** The audit page with a filter, over a range of time that it offers by name. */
   auditOf: (filter: string, range: 'week' | 'month' | 'quarter' | 'all') =>

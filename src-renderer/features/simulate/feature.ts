@@ -12,6 +12,7 @@ export const feature: Feature = {
     children: [
       { label: 'One sign-in', to: PATHS.simulate },
       { label: 'Many sign-ins', to: PATHS.simulateMany, key: 'm' },
+      { label: 'Policy tests', to: PATHS.policyTests },
     ],
   },
   routes: [
@@ -24,6 +25,11 @@ export const feature: Feature = {
       path: PATHS.simulateMany,
       component: () => import('./many/ManyPage.vue'),
       meta: { title: 'Many sign-ins', words: 'simulate batch matrix people applications', needs: 'simulateMany' },
+    },
+    {
+      path: PATHS.policyTests,
+      component: () => import('./tests/TestsPage.vue'),
+      meta: { title: 'Policy tests', words: 'test case expectation coverage regression', needs: 'runPolicyTests' },
     },
   ],
   paletteLines: async () => (await import('./palette/usePaletteLines.ts')).usePaletteLines,
