@@ -7,6 +7,7 @@ import { restore } from '#cli/restore.ts'
 import { serve } from '#cli/serve.ts'
 import { sync } from '#cli/sync.ts'
 import { draft } from '#cli/draft.ts'
+import { test } from '#cli/test.ts'
 import { token } from '#cli/token.ts'
 import { importsOf, sourceFiles, textOf } from '../helpers/source-graph.ts'
 
@@ -92,7 +93,7 @@ describe('the docs', () => {
     expect(shown.sort()).toEqual([...new Set(taken)].sort())
   })
 
-  it.each(Object.entries({ serve, audit, restore, token, remote, sync, draft }))(
+  it.each(Object.entries({ serve, audit, restore, token, remote, sync, draft, test }))(
     'name each option of %s',
     (_, { usage }) => {
       const options = [...usage.matchAll(/^ {2}(--[a-z-]+)|, (--[a-z-]+)/gm)].map(
