@@ -3,6 +3,7 @@ import type { PolicyTestCoverage, UncoveredRule } from '#contract/gatehouse/poli
 import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import { listPolicyTests } from '#operations/policy-tests/policy-tests.ts'
+import { portableTests } from '#operations/policy-tests/portable.ts'
 import { runPolicyTests } from '#operations/policy-tests/run-policy-tests.ts'
 import type { Service } from '#operations/service/service.ts'
 import { plainLine } from '#verifier/plain-line.ts'
@@ -20,7 +21,7 @@ const USAGE = `Usage: gatehouse test --data FILE [--draft NAME | --remote NAME]
 
 Runs policy tests: sign-ins, with what the policies have to make of them. The
 workspace may be in use, except with --remote. \`export\` writes the tests of the
-workspace to a new YAML file, for --cases.
+workspace to a new YAML file, for --cases, with names in place of ids.
 
   --data FILE       the workspace file
   --draft NAME      a draft of the workspace in place of it, by its name or id
@@ -65,8 +66,8 @@ export const test: Command = {
 }
 
 async function exportTests(to: string, data: string, { draft }: Values): Promise<number> {
-  return withCopiedWorkspace(await fileOf(data, draft), async ({ reader }) => {
-    const tests = await listPolicyTests(reader)
+  return withCopiedWorkspace(await fileOf(data, draft), async (service) => {
+    const tests = await portableTests(service, await listPolicyTests(service.reader))
     // It may name people.
     await writeFile(to, casesText(tests), { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
       throw new UserFacingError(error.code === 'EEXIST' ? `${to} is there already.` : `${to} cannot be written to.`)

@@ -2,6 +2,7 @@ import { DOMParser } from '@xmldom/xmldom'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import type { PolicyTestRun } from '#contract/gatehouse/policy-test.ts'
 import { makeDraft } from '../helpers/drafts.ts'
 import { gatehouse, theProgram } from '../helpers/gatehouse.ts'
@@ -17,15 +18,15 @@ async function testedServer(): Promise<TestServer> {
   return server
 }
 
-async function fill({ make, client }: TestServer) {
+async function fill({ make }: TestServer) {
   const group = await make.aGroup('Contractors')
-  await make.aUser({ login: 'ada@example.test' }, [group.id])
+  const ada = await make.aUser({ login: 'ada@example.test' }, [group.id])
   const policy = await make.aPolicy('SVC_SIGN_ON', {
     name: 'Outside people',
     conditions: { people: { groups: { include: [group.id] } } },
   })
-  await make.aRule(policy, { name: 'Never', actions: { signon: { access: 'DENY' } } })
-  return { client, policy }
+  const rule = await make.aRule(policy, { name: 'Never', actions: { signon: { access: 'DENY' } } })
+  return { ada, policy, rule }
 }
 
 const CASES = `tests:
@@ -134,10 +135,13 @@ describe('gatehouse test', () => {
     expect(await run(...line, '--remote', 'Production')).toMatchObject({ status: 0, err: '' })
   })
 
-  it('writes the tests of the workspace to a file, which runs as they do', async () => {
-    const { dataFile, client } = await testedServer()
-    const request = { policyContext: { user: { id: 'ada@example.test' }, risk: { level: 'HIGH' as const } } }
-    const verdicts = [{ policyType: 'SVC_SIGN_ON' as const, decision: 'DENY' as const, factors: null }]
+  it('writes the tests of the workspace to a file, by names, which runs as they do', async () => {
+    const server = await startServer()
+    const { dataFile, client } = server
+    const { ada, policy, rule } = await fill(server)
+    const request = { policyContext: { user: { id: ada.id }, risk: { level: 'HIGH' as const } } }
+    const decided = { decision: 'DENY' as const, factors: null }
+    const verdicts = [{ policyType: 'SVC_SIGN_ON' as const, policy: policy.id, rule: rule.id, ...decided }]
     await client.call('createPolicyTest', {
       body: { name: 'A', description: 'Why', request, expect: { answer: 'NO', verdicts } },
     })
@@ -158,6 +162,8 @@ tests:
       answer: NO
       verdicts:
         - policyType: SVC_SIGN_ON
+          policy: Outside people
+          rule: Never
           decision: DENY
           factors: null
 `)
@@ -165,6 +171,38 @@ tests:
     expect(await run('export', file, '--data', dataFile)).toMatchObject({
       status: 1,
       err: `${file} is there already.\n`,
+    })
+  })
+
+  it('writes names that no other has, and ids of the rest', async () => {
+    const { dataFile, client, make } = await startServer()
+    const [group, zone, behavior] = [
+      await make.aGroup('Payroll'),
+      await make.aZone({ name: 'HQ' }),
+      await make.aBehavior(),
+    ]
+    const [app] = [await make.anApp('Twice'), await make.anApp('Twice')]
+    const assurance = await make.aDeviceAssurance('MACOS', { name: 'Managed Macs' })
+    const policyContext = {
+      ...{ groups: { ids: [group.id] }, zones: { ids: [zone.id, 'nzogone'] }, behaviors: [behavior.id] },
+      device: { assuranceId: assurance.id },
+    }
+    const request = { appInstance: app?.id ?? '', policyContext }
+    await client.call('createPolicyTest', { body: { name: 'A', request, expect: { answer: 'NO', verdicts: [] } } })
+    const file = join(await aFolder(), 'exported.yaml')
+    await run('export', file, '--data', dataFile)
+    expect(parse(await readFile(file, 'utf8'))).toMatchObject({
+      tests: [
+        {
+          request: {
+            appInstance: app?.id,
+            policyContext: {
+              ...{ groups: { ids: ['Payroll'] }, zones: { ids: ['HQ', 'nzogone'] }, behaviors: [behavior.name] },
+              device: { assuranceId: 'Managed Macs' },
+            },
+          },
+        },
+      ],
     })
   })
 

@@ -7,6 +7,7 @@ import type { Reader } from '#audit-log/transaction.ts'
 import { authorizationServers } from '#db/tables/authorization-servers.ts'
 import { groups } from '#db/tables/groups.ts'
 import { objectVersions } from '#db/tables/object-versions.ts'
+import { users } from '#db/tables/users.ts'
 import { policyResources } from '#db/tables/policy-resources.ts'
 import type { PolicyResourceKind } from '#contract/policy/resources/definitions.ts'
 import { clientWithId } from '../apps/clients.ts'
@@ -74,19 +75,54 @@ async function findResource({ reader }: Source, kind: PolicyResourceKind, text: 
   return called(await policyResources.findAll(reader, { where: { kind } }), text, ({ name }) => name)
 }
 
+/** What the one with an id is called by people; null where there is none. */
+const NAME: Readonly<Record<NamedKind, (source: Source, id: string) => Promise<string | null>>> = {
+  user: async ({ reader }, id) => (await users.get(reader, id))?.login ?? null,
+  group: async ({ reader }, id) => (await groups.get(reader, id))?.name ?? null,
+  app: async (source, id) => labelOf(source, id),
+  client: async (source, id) => labelOf(source, (await clientWithId(source.reader, id))?.id ?? id),
+  zone: async ({ snapshot: { set } }, id) => set.zones.find((zone) => zone.id === id)?.name ?? null,
+  deviceAssurance: (source, id) => resourceName(source, id),
+  behavior: (source, id) => resourceName(source, id),
+  identityProvider: (source, id) => resourceName(source, id),
+  async authorizationServer({ reader }, id) {
+    const server = await authorizationServers.get(reader, id)
+    return server ? (server.isDefault ? DEFAULT_SERVER_ALIAS : server.name) : null
+  },
+}
+
+const labelOf = ({ snapshot: { set } }: Source, id: string) =>
+  set.applications.find((app) => app.id === id)?.label ?? null
+
+const resourceName = async ({ reader }: Source, id: string) => (await policyResources.get(reader, id))?.name ?? null
+
+/** Replaces ids in a sign-in by the names that no other has; each is looked up once. */
+export function namerOf(source: Source): Resolve {
+  return lookedUpOnce(async (kind, id) => {
+    const name = await NAME[kind](source, id)
+    if (name === null) return id
+    const [one, ...others] = await FIND[kind](source, name)
+    return others.length === 0 && (await FIND[kind](source, id)).includes(one ?? '') ? name : id
+  })
+}
+
 /** Replaces what a sign-in names by ids; each name is looked up once. */
 export type Resolve = (request: SignIn) => Promise<SignIn>
 
 /** @throws UserFacingError from what it returns: a sentence for what does not exist, or several have the name of */
-export function resolverOf(source: Source): Resolve {
+export const resolverOf = (source: Source): Resolve => lookedUpOnce((kind, text) => findOne(source, kind, text))
+
+type Lookup = (kind: NamedKind, text: string) => Promise<string>
+
+function lookedUpOnce(look: Lookup): Resolve {
   const known = new Map<string, Promise<string>>()
-  const idOf = (kind: NamedKind, text: string): Promise<string> => {
+  const once: Lookup = (kind, text) => {
     const key = `${kind} ${text}`
-    const id = known.get(key) ?? findOne(source, kind, text)
-    known.set(key, id)
-    return id
+    const found = known.get(key) ?? look(kind, text)
+    known.set(key, found)
+    return found
   }
-  return (request) => withIds(request, idOf)
+  return (request) => replaced(request, once)
 }
 
 async function findOne(source: Source, kind: NamedKind, text: string): Promise<string> {
@@ -108,9 +144,8 @@ export async function formerName(reader: Reader, id: string): Promise<string | n
   return last?.name ?? null
 }
 
-type IdOf = (kind: NamedKind, text: string) => Promise<string>
-
-async function withIds(request: SignIn, idOf: IdOf): Promise<SignIn> {
+/** A sign-in with other words for all that it names. */
+async function replaced(request: SignIn, idOf: Lookup): Promise<SignIn> {
   const { appInstance, policyContext } = request
   const one = async (kind: NamedKind, text: string | null | undefined) => (text ? await idOf(kind, text) : text)
   const many = (kind: NamedKind, texts: readonly string[]) => Promise.all(texts.map((text) => idOf(kind, text)))

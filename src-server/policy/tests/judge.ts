@@ -50,11 +50,11 @@ interface Value {
 
 const quoted = (name: string) => `“${name}”`
 const STATUS_TEXT: Readonly<Record<Verdict, string>> = {
-  MATCH: 'a rule matches',
-  NOT_MATCH: 'no rule matches',
-  UNDEFINED: 'cannot tell',
+  MATCH: 'a match',
+  NOT_MATCH: 'no match',
+  UNDEFINED: 'undecided',
 }
-const factorsText = (factors: number | null) => (factors === null ? 'no factors asked for' : factorsWord(factors))
+const factorsText = (factors: number | null) => (factors === null ? 'no factors' : factorsWord(factors))
 
 const FOUND: Readonly<Record<Field, (came: Came) => Value>> = {
   policy: ({ evaluation: { matched } }) => namedValue(matched?.policy.policy, 'no policy'),

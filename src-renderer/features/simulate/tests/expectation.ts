@@ -110,9 +110,9 @@ const DECISION_TEXT: Readonly<Record<Decision, string>> = {
   CANNOT_TELL: 'cannot tell',
 }
 const STATUS_TEXT: Readonly<Record<Verdict, string>> = {
-  MATCH: 'a rule matches',
-  NOT_MATCH: 'no rule matches',
-  UNDEFINED: 'cannot tell',
+  MATCH: 'a match',
+  NOT_MATCH: 'no match',
+  UNDEFINED: 'undecided',
 }
 
 /** What the values of an expectation are called, without what they are the ids of. */
@@ -120,7 +120,7 @@ const VALUE_TEXT: { readonly [F in Field]: (value: NonNullable<ExpectedVerdict[F
   policy: (name) => `“${name}”`,
   rule: (name) => `“${name}”`,
   decision: (decision) => DECISION_TEXT[decision ?? 'NO_RULE'],
-  factors: (factors) => (factors === null ? 'no factors asked for' : factorsWord(factors)),
+  factors: (factors) => (factors === null ? 'no factors' : factorsWord(factors)),
   status: (status) => STATUS_TEXT[status ?? 'UNDEFINED'],
 }
 

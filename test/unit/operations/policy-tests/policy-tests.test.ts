@@ -157,7 +157,7 @@ describe('a run', () => {
       'Global session, rule: “From the office”.',
       'Global session, decision: Allowed.',
       'Global session, factors: two factors.',
-      'Global session, status: a rule matches.',
+      'Global session, status: a match.',
     ])
     expect(result?.request).toEqual({ policyContext: { user: { id: ada.id }, zones: { ids: [office.id] } } })
   })
@@ -244,7 +244,7 @@ describe('a run', () => {
     expect(results[0]?.checks.filter(({ passed }) => !passed).map(({ text }) => text)).toEqual([
       'Answer: expected Yes, found No.',
       'Global session, decision: expected Allowed, found Denied.',
-      'Global session, factors: expected two factors, found no factors asked for.',
+      'Global session, factors: expected two factors, found no factors.',
     ])
     expect(results[0]?.reasons[0]).toEqual({
       policyType: null,

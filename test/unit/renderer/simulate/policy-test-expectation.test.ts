@@ -78,9 +78,9 @@ describe('the expectation of a simulation', () => {
       partsOf(expected, textOfChecks(checks, expected)).map(({ label }) => label)
     expect(labels([{ ...check, expected: '“Office”' }])).toEqual([
       'Global session: rule “Office”',
-      'Global session: no factors asked for',
+      'Global session: no factors',
     ])
-    expect(labels([])).toEqual(['Global session: rule “r1”', 'Global session: no factors asked for'])
+    expect(labels([])).toEqual(['Global session: rule “r1”', 'Global session: no factors'])
   })
 })
 
