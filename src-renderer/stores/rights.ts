@@ -2,11 +2,11 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { CallerRights } from '#contract/access/admin-roles.ts'
 import type { Permission } from '#contract/access/role-permissions.ts'
+import { lackingFor } from '#contract/interface/permitted.ts'
 import type { OperationId } from '#contract/routes/index.ts'
 import { CLIENT_ROUTES } from 'virtual:client-routes'
 import { api } from '#ui/api/client.ts'
 import { whenDenied } from '#ui/api/session.ts'
-import { lackingFor } from '#ui/domain/permitted.ts'
 
 /** After a refusal the rights are read again, but no sooner than this after the last time. */
 const PAUSE_MS = 5_000

@@ -1,8 +1,8 @@
-import type { CallerRights } from '#contract/access/admin-roles.ts'
-import type { Permission } from '#contract/access/role-permissions.ts'
-import { LIMITED_KINDS, limitedKindOf, permissionsOf, type LimitedKind } from '#contract/interface/permissions.ts'
-import type { ClientRoute } from '#contract/interface/client-route.ts'
-import { KINDS } from '#contract/kinds.ts'
+import type { CallerRights } from '../access/admin-roles.ts'
+import type { Permission } from '../access/role-permissions.ts'
+import { LIMITED_KINDS, limitedKindOf, permissionsOf, type LimitedKind } from './permissions.ts'
+import type { ClientRoute } from './client-route.ts'
+import { KINDS } from '../kinds.ts'
 
 type Asked = Pick<ClientRoute, 'permissions' | 'scope' | 'path' | 'isLimitedByHandler'>
 

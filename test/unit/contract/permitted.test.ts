@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { CallerRights } from '#contract/access/admin-roles.ts'
+import { lackingFor } from '#contract/interface/permitted.ts'
 import type { Route } from '#contract/interface/route.ts'
 import { ROUTES, type OperationId } from '#contract/routes/index.ts'
-import { lackingFor } from '#ui/domain/permitted.ts'
 
 /** A help desk that is limited to some groups. */
 const HELP_DESK: CallerRights['permissions'] = [
