@@ -4,6 +4,7 @@ import { draft } from './draft.ts'
 import { remark, say, UsageError, type Command } from './command.ts'
 import { folder } from './folder.ts'
 import { refusalLines } from '#contract/interface/refusal-lines.ts'
+import { mcp } from './mcp.ts'
 import { remote } from './remote.ts'
 import { restore } from './restore.ts'
 import { serve } from './serve.ts'
@@ -16,7 +17,18 @@ import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import { plainLine } from '#verifier/plain-line.ts'
 import { VERSION } from '#server/version.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, restore, audit, token, folder, remote, sync, draft, test }
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve,
+  restore,
+  audit,
+  token,
+  folder,
+  remote,
+  sync,
+  draft,
+  test,
+  mcp,
+}
 
 const GENERAL = `  --version, --help`
 

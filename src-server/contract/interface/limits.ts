@@ -397,6 +397,19 @@ export const LIMITS = {
   remoteJournalRows: 100_000,
   remoteJournalPathLength: 2_000,
   remoteJournalWaiting: 5_000,
+  /** Of an answer to an assistant, by a careful estimate: tokens, and characters of one text and entries of one list in a row of it. Ours. */
+  assistantTokens: 8_000,
+  assistantText: 400,
+  assistantEntries: 20,
+  /** Of an assistant: bytes of a message and of a reply that it is answered from, objects and lists inside one another, calls at a time and waiting, characters of a cursor, and how long one call may take. Ours. */
+  assistantMessageBytes: 2_097_152,
+  assistantReplyBytes: 33_554_432,
+  assistantCalls: 4,
+  assistantCallsWaiting: 60,
+  assistantCursorLength: 2_000,
+  assistantCallMs: 120_000,
+  /** Of people whose sign-ins are simulated to count who can open an application: pages of them. Ours. */
+  assistantPeoplePages: 10,
   /** What one search that a client wrote may take (spec/4 §3.1). */
   searchMs: 30_000,
 } as const

@@ -12,7 +12,7 @@ import { defineRoute } from '../interface/route.ts'
 import { changeExplanationSchema, explanationRequestSchema } from '../policy/simulation.ts'
 
 /** The operations whose effect on people can be reviewed before they are carried out. */
-const REVIEWABLE = [
+export const REVIEWABLE = [
   'createPolicy',
   'replacePolicy',
   'deletePolicy',
