@@ -81,6 +81,8 @@ class EndingTransport extends StdioServerTransport {
 
   override async close(): Promise<void> {
     await super.close()
+    // What is still to be read would keep the program from ending.
+    process.stdin.destroy()
     this.#end()
   }
 }
