@@ -13,11 +13,14 @@ import { shortened } from './shown-text.ts'
 import type { May } from './tool.ts'
 import { estimateTokens } from './tokens.ts'
 import type { ListedTool } from './tools.ts'
+import type { InTurn } from './turns.ts'
 
 interface Calling {
   readonly client: ServiceClient
   readonly may: May
   readonly signal: AbortSignal
+  /** Runs a call when it is its turn. */
+  readonly inTurn: InTurn
   /** Told of what is a mistake of ours. */
   readonly onTrouble: (error: unknown) => void
 }
@@ -63,14 +66,15 @@ function failed(error: unknown, onTrouble: Calling['onTrouble']): CallToolResult
 export async function callTool(
   { tool, input: schema }: ListedTool,
   args: unknown,
-  { client, may, signal, onTrouble }: Calling,
+  { client, may, signal, inTurn, onTrouble }: Calling,
 ): Promise<CallToolResult> {
   try {
     const input = parse(schema, args ?? {})
     const { cursor: _, ...given } = (args ?? {}) as { cursor?: unknown }
     const place = readCursor(tool.name, given, input.cursor)
     const service = client({ draft: input.draft, signal })
-    const found = await tool.answer({ input: input as never, given, place, service, client, may, signal })
+    const asked = { input: input as never, given, place, service, client, may, signal }
+    const found = await inTurn(() => tool.answer(asked))
     return resultOf(answerOf(tool.name, given, place, found))
   } catch (error) {
     return failed(error, signal.aborted ? () => {} : onTrouble)

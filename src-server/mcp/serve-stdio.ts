@@ -115,8 +115,8 @@ export async function serveAssistant(options: AssistantOptions): Promise<void> {
           inputSchema: listedSchema(listed.input),
         }
         server.registerTool(name, about, (args, { mcpReq }) => {
-          const calling = { client, may, signal: mcpReq.signal, onTrouble }
-          return inTurn(() => callTool(listed, args, calling))
+          const calling = { client, may, signal: mcpReq.signal, inTurn, onTrouble }
+          return callTool(listed, args, calling)
         })
       }
       return server

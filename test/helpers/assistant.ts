@@ -74,7 +74,7 @@ export async function startAssistant(...words: string[]): Promise<Assistant> {
 }
 
 function answerOf({ content, structuredContent, isError = false }: CallToolResult): Answer {
-  const [{ text }] = content as [{ text: string }]
+  const [{ text }] = content as unknown as [{ text: string }]
   expect(content).toHaveLength(1)
   expect(JSON.parse(text)).toEqual(structuredContent)
   expect(estimateTokens(text)).toBeLessThanOrEqual(LIMITS.assistantTokens)

@@ -2,6 +2,7 @@ import { existsSync, globSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { audit } from '#cli/audit.ts'
+import { mcp } from '#cli/mcp.ts'
 import { remote } from '#cli/remote.ts'
 import { restore } from '#cli/restore.ts'
 import { serve } from '#cli/serve.ts'
@@ -93,7 +94,7 @@ describe('the docs', () => {
     expect(shown.sort()).toEqual([...new Set(taken)].sort())
   })
 
-  it.each(Object.entries({ serve, audit, restore, token, remote, sync, draft, test }))(
+  it.each(Object.entries({ serve, audit, restore, token, remote, sync, draft, test, mcp }))(
     'name each option of %s',
     (_, { usage }) => {
       const options = [...usage.matchAll(/^ {2}(--[a-z-]+)|, (--[a-z-]+)/gm)].map(

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { beforeAll, expect, it } from 'vitest'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { startAssistant, wordsFor } from '../../helpers/assistant.ts'
@@ -74,6 +76,20 @@ it('lines that are no message are passed over', async () => {
   expect(await ended).toBe(0)
   expect(messagesOf(text.out).map(({ id }) => id)).toEqual([1, 2])
 })
+
+it.each(['legacy', 'auto'] as const)(
+  'clients of the earlier and of the later protocol are served: %s',
+  async (mode) => {
+    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+    const args = [await builtCli(), 'mcp', ...words]
+    await client.connect(new StdioClientTransport({ command: process.execPath, args }))
+    expect(client.getNegotiatedProtocolVersion()).toBe({ legacy: '2025-11-25', auto: '2026-07-28' }[mode])
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('findings')
+    const { structuredContent } = await client.callTool({ name: 'findings', arguments: {} })
+    expect(structuredContent).toMatchObject({ counts: { findings: expect.any(Number) as unknown } })
+    await client.close()
+  },
+)
 
 it('a token that is not good is said at the start', async () => {
   const file = join(await aFolder(), 'token')
