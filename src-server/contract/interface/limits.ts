@@ -406,7 +406,7 @@ export const LIMITS = {
   assistantReplyBytes: 33_554_432,
   assistantCalls: 4,
   assistantCallsWaiting: 60,
-  assistantCursorLength: 2_000,
+  assistantCursorLength: 6_000,
   assistantCallMs: 120_000,
   /** Of people whose sign-ins are simulated to count who can open an application: pages of them. Ours. */
   assistantPeoplePages: 10,

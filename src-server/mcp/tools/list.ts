@@ -139,9 +139,18 @@ function assertTaken(input: Input): void {
       throw invalid(argument, `goes with other kinds, not with ${input.kind}`)
 }
 
+/** How many members a group has. */
+async function membersOf(groupId: string, service: ServiceCaller): Promise<Counts> {
+  const query = { filter: `id eq ${JSON.stringify(groupId)}`, expand: 'stats' }
+  const [group] = await service.call('listGroups', { query })
+  const found = group?._embedded?.stats?.usersCount
+  return found === undefined ? {} : { found }
+}
+
 /** How many there are, where the service counts them. */
-async function countsOf({ kind, type, search, q }: Input, service: ServiceCaller, may: May): Promise<Counts> {
+async function countsOf({ kind, of, type, search, q }: Input, service: ServiceCaller, may: May): Promise<Counts> {
   if (q !== undefined) return {}
+  if (kind === 'memberOfGroup') return may('listGroups') ? membersOf(of ?? '', service) : {}
   if (search !== undefined)
     return kind === 'user' && may('countPeople')
       ? { found: (await service.call('countPeople', { query: { search } })).count }

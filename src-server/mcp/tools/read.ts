@@ -47,13 +47,21 @@ const inputSchema = (kinds: readonly [Kind, ...Kind[]]) =>
     of: idSchema.optional().meta({ description: 'Of a rule: the id of its policy' }),
   })
 
-/** Without links, which an assistant cannot follow, and with unseen characters shown. */
+/** Names of values that give access; the interface answers one, the client secret of an identity provider. */
+const SECRET = /secret|password$|private_?key/i
+
+/** Without links, which an assistant cannot follow, without secrets, and with unseen characters shown. */
 function readable(value: unknown): unknown {
   if (typeof value === 'string') return shownText(value)
   if (Array.isArray(value)) return value.map(readable)
   if (value === null || typeof value !== 'object') return value
   const kept = Object.entries(value).filter(([key]) => key !== '_links')
-  return Object.fromEntries(kept.map(([key, one]) => [shownText(key), readable(one)]))
+  return Object.fromEntries(
+    kept.map(([key, one]) => [
+      shownText(key),
+      SECRET.test(key) && typeof one === 'string' ? '[secret]' : readable(one),
+    ]),
+  )
 }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 16)

@@ -52,7 +52,17 @@ it('what is said once is in the first answer alone', () => {
   const second = answerOf('list', INPUT, readCursor('list', INPUT, first.cursor ?? ''), found)
   expect(first.data).toMatchObject({ why: 'because' })
   expect(second.data).not.toHaveProperty('why')
-  expect(first.counts).toMatchObject({ rows: expect.stringMatching(/^1 to \d+$/) as unknown })
+  expect(first.counts).toMatchObject({ rows: expect.stringMatching(/^1 to \d+, more follow$/) as unknown })
+})
+
+it('with many counts and a long cursor of the service an answer stays short, and the cursor is taken', () => {
+  const counts = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`change authorizationServer ${at}`, at]))
+  const rows = Array.from({ length: 20 }, () => ({ text: 'word '.repeat(2_000), list: Array(50).fill('other words') }))
+  const found = { counts, facts: { text: 'fact '.repeat(20_000) }, rows, next: 'x'.repeat(500) }
+  const answer = answerOf('list', INPUT, readCursor('list', INPUT, undefined), found)
+  expect(estimateTokens(JSON.stringify(answer))).toBeLessThanOrEqual(LIMITS.assistantTokens)
+  expect(readCursor('list', INPUT, answer.cursor ?? '')).toMatchObject({ skip: expect.any(Number) as unknown, counts })
+  expect((answer.data as { rows: unknown[] }).rows.length).toBeGreaterThan(0)
 })
 
 it('a value that nests without end is shortened', () => {
@@ -69,7 +79,7 @@ it('a cursor is of one call, and nothing else is a cursor', () => {
     ['find', INPUT, cursor],
     ['list', { kind: 'user' }, cursor],
     ['list', INPUT, ''],
-    ['list', INPUT, 'x'.repeat(3_000)],
+    ['list', INPUT, 'x'.repeat(7_000)],
     ['list', INPUT, Buffer.from('[1]').toString('base64url')],
     ['list', INPUT, Buffer.from(JSON.stringify([...'1234567890123456'].join(''))).toString('base64url')],
   ] as const

@@ -149,6 +149,31 @@ describe('what people wrote', () => {
   })
 })
 
+it('secrets that the interface answers are not told', async () => {
+  const client_secret = 'told to those who manage it'
+  const protocol = {
+    ...{ type: 'OIDC' as const, scopes: ['openid'] },
+    credentials: { client: { client_id: 'x', client_secret } },
+  }
+  const { id } = await server.make.anIdentityProvider('OIDC', { protocol } as never)
+  const params = { idpId: id }
+  const answered = (await server.client.call('getIdentityProvider', { params })).body
+  expect(JSON.stringify(answered)).toContain(client_secret)
+  const { text } = await reader.ask('read', { kind: 'identityProvider', id })
+  expect(text).toContain('[secret]')
+  expect(text).not.toContain(client_secret)
+})
+
+it('a call that is cancelled ends, and the next one is answered', async () => {
+  const controller = new AbortController()
+  const request = { name: 'search_log', arguments: {} }
+  const cancelled = reader.client.callTool(request, { signal: controller.signal })
+  controller.abort('no longer wanted')
+  await expect(cancelled).rejects.toThrow()
+  expect((await reader.ask('search_log')).isError).toBe(false)
+  expect(reader.err()).toBe('')
+})
+
 describe('long answers', () => {
   const zoneOf = (name: string, network: string) => ({
     ...{ type: 'IP' as const, usage: 'BLOCKLIST' as const, name },
