@@ -43,8 +43,8 @@ change something at the remote. \`pair\` says that an object of the workspace an
 one of the remote are the same, whatever they are called: from then on they are
 compared, pulled and planned as one. KIND is as \`compare --json\` says it, such as
 zone; OURS is the id or the name of the object of the workspace, THEIRS the id of
-that of the remote. What belongs to something else, such as a rule, has the id of
-that before its own: 00p1…/0pr1….
+that of the remote, which is asked for it. What belongs to something else, such as
+a rule, has the id of that before its own: 00p1…/0pr1….
 
   --data FILE       the workspace file
   --remote NAME     the name of the connection, or its id

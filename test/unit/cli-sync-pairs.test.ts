@@ -16,7 +16,7 @@ it('objects are paired by name or id, compared as one, listed, and unpaired', as
   expect(out).not.toMatch(/(Crew|Team): only in/)
   const [listed] = JSON.parse((await sync('pairs', '--json')).out) as [{ ours: { id: string } }]
   expect(listed).toMatchObject({ kind: 'group', ours: { name: 'Crew' }, theirs: { id: theirs } })
-  expect((await sync('pairs')).out).toBe(`group Crew (${listed.ours.id}) is ${theirs}\n`)
+  expect((await sync('pairs')).out).toBe(`group Crew (${listed.ours.id}) is Team (${theirs})\n`)
   expect(await sync('unpair', 'group', 'Crew')).toMatchObject({
     ...{ status: 0, out: 'group Crew is not paired by hand with Production any more.\n' },
   })
@@ -40,6 +40,24 @@ it('a line that names what is not there ends with a sentence, and changes nothin
   expect(await refused('pairs', 'Sales')).toContain('sync pairs takes no word “Sales”.')
   expect(await refused('pair', 'group', 'Sales')).toContain('pair takes KIND OURS THEIRS, and no other words.')
   expect(await refused('pair', 'groupMembership', 'a/b', 'a/b')).toContain('cannot be paired by hand')
+  expect(await refused('pair', 'group', 'Sales', '00gUnknown')).toContain('theirs: is no group of the remote')
   expect(await refused('unpair', 'group', 'Sales')).toContain('No group Sales is paired by hand with Production.')
   expect(await sync('pairs')).toMatchObject({ out: 'Nothing is paired by hand with Production.\n' })
+})
+
+it('an object of another type is refused, and so is any while the remote does not say what it has', async () => {
+  const { remote, sync, here } = await setStage()
+  await here((server) => server.make.aPolicy('SVC_SIGN_ON', { name: 'Night crew' }))
+  const words = await remote.make.aPolicy('PASSWORD', { name: 'Long words' })
+  const other = await sync('pair', 'policy', 'Night crew', words.id)
+  expect(other.status).toBe(1)
+  expect(other.err).toContain('theirs: has the type PASSWORD, and that of the workspace SVC_SIGN_ON')
+  const shut = await setStage({ authentication: { type: 'API_TOKEN', token: 'wrong' } })
+  const { id } = await groupOf(shut.remote, 'Sales')
+  await shut.here((server) => server.make.aGroup('Crew'))
+  const away = await shut.sync('pair', 'group', 'Crew', id)
+  expect(away.status).toBe(1)
+  expect(away.err).toMatch(/^theirs: could not be looked up\. Production: “Read a group” \(GET .*\)/)
+  for (const one of [sync, shut.sync])
+    expect(await one('pairs')).toMatchObject({ out: 'Nothing is paired by hand with Production.\n' })
 })

@@ -390,8 +390,9 @@ export const LIMITS = {
   /** Pairs of objects that people have made for a connection, and characters of what names an object. Ours. */
   syncPairs: 1_000,
   syncKeyLength: 300,
-  /** The whole of a test of a connection. Ours. */
+  /** The whole of a test of a connection, and of looking up one object there. Ours. */
   remoteTestMs: 60_000,
+  remoteLookUpMs: 30_000,
   /** Of the journal of requests: days, requests in all, characters of a path, requests that wait to be written. Ours. */
   remoteJournalDays: 7,
   remoteJournalRows: 100_000,

@@ -171,7 +171,8 @@ export const connectionRoutes = {
     summary: 'Say that an object of the workspace and one of a remote are the same',
     description:
       'From the next comparison, pull or plan on. It counts more than what both sides have agreed on, ids and names. What both sides have agreed on of objects ' +
-      'that were paired with others until now is dropped, so that nothing counts as deleted. What belongs to paired objects is paired by itself.',
+      'that were paired with others until now is dropped, so that nothing counts as deleted. What belongs to paired objects is paired by itself. ' +
+      'Where nothing was compared since the service began, the remote is asked for its object.',
     params: connections.params,
     body: syncPairWriteSchema,
     responses: { 200: syncPairSchema },

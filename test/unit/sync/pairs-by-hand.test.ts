@@ -200,7 +200,7 @@ describe('objects that were paired by hand', () => {
 describe('a pair', () => {
   it('is refused with what is not there, is paired already, or is of a kind that is paired by itself', async () => {
     const [ours, other] = [(await here.make.aGroup('Crew')).id, (await here.make.aGroup('Staff')).id]
-    const theirs = (await remote.make.aGroup('Team')).id
+    const [theirs, yours] = [(await remote.make.aGroup('Team')).id, (await remote.make.aGroup('Shift')).id]
     expect(await refusedPair('group', theirs, theirs)).toEqual([400, 'ours: is no group of this workspace'])
     await pair('group', ours, theirs)
     expect((await pair('group', ours, theirs)).body.created).toBe((await pairs())[0]?.created)
@@ -208,9 +208,9 @@ describe('a pair', () => {
       400,
       `theirs: is paired by hand with Crew (${ours}): remove that pair first`,
     ])
-    expect(await refusedPair('group', ours, other)).toEqual([
+    expect(await refusedPair('group', ours, yours)).toEqual([
       400,
-      `ours: is paired by hand with ${theirs}: remove that pair first`,
+      `ours: is paired by hand with Team (${theirs}): remove that pair first`,
     ])
     expect(await refusedPair('groupMembership', `${ours}/00u1`, 'x/y')).toEqual([
       400,
@@ -228,6 +228,44 @@ describe('a pair', () => {
     const gone = await here.client.refused('unpairObjects', { params: { connectionId, kind: 'group', ours: other } })
     expect([gone.status, gone.body.errorCode]).toEqual([404, 'E0000007'])
     expect(gone.body.errorSummary).toContain(`${other} (SyncPair)`)
+  })
+
+  it('is checked at the remote where nothing was compared: its type, and that its key is the one of a comparison', async () => {
+    const mine = await here.make.aPolicy('SVC_SIGN_ON', { name: 'Night crew' })
+    const own = await here.make.aRule(mine, { name: 'Day' })
+    const words = await remote.make.aPolicy('PASSWORD', { name: 'Long words' })
+    const yours = await remote.make.aPolicy('SVC_SIGN_ON', { name: 'Night shift' })
+    const theirs = await remote.make.aRule(yours, { name: 'Shift' })
+    const [person, them] = [await here.make.aUser(), await remote.make.aUser()]
+    expect(await refusedPair('policy', mine.id, words.id)).toEqual([
+      400,
+      'theirs: has the type PASSWORD, and that of the workspace SVC_SIGN_ON: it never changes, so that they cannot be the same',
+    ])
+    expect(await refusedPair('policy', mine.id, mine.id)).toEqual([400, 'theirs: is no policy of the remote'])
+    expect(await refusedPair('rule', `${mine.id}/${own.id}`, theirs.id)).toEqual([
+      400,
+      expect.stringMatching(/^theirs: is no .* of the remote: before its id has to be that of its policy and a slash$/),
+    ])
+    // The interface also finds what these name, but no comparison has such keys.
+    for (const key of ['me', them.profile.login as string])
+      expect(await refusedPair('user', person.id, key)).toEqual([400, 'theirs: is no person of the remote'])
+    expect(await refusedPair('user', 'me', them.id)).toEqual([400, 'ours: is no person of this workspace'])
+    const deeper = `${yours.id}/${yours.id}/${theirs.id}`
+    expect((await refusedPair('rule', `${mine.id}/${own.id}`, deeper))[0]).toBe(400)
+    expect(await pairs()).toEqual([])
+    expect((await pair('rule', `${mine.id}/${own.id}`, `${yours.id}/${theirs.id}`)).body.theirs.name).toBe('Shift')
+  })
+
+  it('keeps no name of somebody whom the connection does not take as they are', async () => {
+    const [person, them] = [await here.make.aUser(), await remote.make.aUser()]
+    for (const people of [{ mode: 'PSEUDONYMS' }, { mode: 'SEARCH', search: 'profile.lastName eq "Other"' }]) {
+      const to = await connect(here, remote, { name: people.mode, people })
+      expect((await pair('user', person.id, them.id, to)).body.theirs).toEqual({
+        id: them.id,
+        key: them.id,
+        name: null,
+      })
+    }
   })
 
   it('is refused with an object of another type, which the latest comparison offers apart', async () => {
