@@ -59,12 +59,12 @@ export function toSyncObject(kind: SyncKind, answer: Body, { parent, call = '' }
   // What has no id, such as a limit by the name of applications, goes by its natural key.
   const own = id || (where === null ? call || kind : JSON.stringify(SYNCED_KINDS[kind].naturalKey?.(answer) ?? []))
   const key = parent ? `${parent.key}/${own}` : own
-  const body = keeps ? onlyOf(answer, keeps) : fromLinks ? withLinks(answer, fromLinks) : answer
+  const body = keeps ? partOf(answer, keeps) : fromLinks ? withLinks(answer, fromLinks) : answer
   return { kind, key, id, parent: parent?.key ?? null, call, body }
 }
 
-/** A body with some of its fields, by their paths. WHY: there are as many memberships as people times their groups. */
-function onlyOf(body: Body, paths: readonly string[]): Body {
+/** A body with some of its fields, by their paths. */
+export function partOf(body: Body, paths: readonly string[]): Body {
   const values = paths.map((path) => [path, valueAt(body, path)] as const)
   return values.reduce<Body>(
     (kept, [path, value]) => (value === undefined ? kept : withValue(kept, path.split('.'), value)),

@@ -19,21 +19,47 @@ export interface Pairing {
   readonly ours: ReadonlyMap<SyncKind, ReadonlyMap<string, string>>
   /** By kind: the id of ours by that of theirs, as references name them; ids that are the same have no row. */
   readonly ids: Ids
+  /** By kind: ids of ours that theirs calls otherwise, so that they mean something else there. Absent: none of what is asked for is one. */
+  readonly otherwise?: ReadonlyMap<SyncKind, ReadonlySet<string>>
   readonly ambiguous: readonly Ambiguity[]
 }
 
 type Ids = ReadonlyMap<SyncKind, ReadonlyMap<string, string>>
 type Objects = ReadonlyMap<string, SyncObject>
 
-/** Our id of what theirs calls so, of one of some kinds; what is not known there stays, as words such as `ALL_ZONES` do. */
-export const ourId = ({ ids }: Pick<Pairing, 'ids'>, kinds: readonly SyncKind[], id: string): string =>
-  kinds.map((kind) => ids.get(kind)?.get(id)).find((own) => own !== undefined) ?? id
+type KnownIds = Pick<Pairing, 'ids' | 'otherwise'>
+
+/** What nothing is called on any side. */
+const NOT_HERE = ' (not here)'
+
+/**
+ * Our id of what theirs calls so, of one of some kinds; what is not known there stays, as words such as `ALL_ZONES` do, and ids of what neither side has
+ * any more: those are the same where both name them, a pull keeps them only where everything else has come, and a plan adds none to its target.
+ * INVARIANT: the id of one of ours is answered for its counterpart alone. Where theirs calls something else so, it is what nothing is called, which is
+ * never written: what names it is refused.
+ */
+export function ourId({ ids, otherwise }: KnownIds, kinds: readonly SyncKind[], id: string): string {
+  const own = kinds.map((kind) => ids.get(kind)?.get(id)).find((one) => one !== undefined)
+  if (own !== undefined) return own
+  return isOtherwise({ otherwise }, { id, kinds }) ? id + NOT_HERE : id
+}
+
+/** What theirs calls what {@link ourId} has answered for something that is not here. */
+export const theirIdIn = (own: string): string => (own.endsWith(NOT_HERE) ? own.slice(0, -NOT_HERE.length) : own)
+
+/** Whether an id that theirs names is that of an object of ours which is another one, in a pairing that has no id of ours for it. */
+export const isOtherwise = (
+  { otherwise }: Pick<Pairing, 'otherwise'>,
+  { id, kinds }: { id: string; kinds: readonly SyncKind[] },
+): boolean => kinds.some((kind) => otherwise?.get(kind)?.has(id))
+
 const NONE: Objects = new Map()
 
 /** Pairs the objects of two sides kind by kind. */
 export class Pairs implements Pairing {
   readonly ours = new Map<SyncKind, Map<string, string>>()
   readonly ids = new Map<SyncKind, Map<string, string>>()
+  readonly otherwise = new Map<SyncKind, ReadonlySet<string>>()
   readonly #ambiguous = new Map<SyncKind, Ambiguity[]>()
 
   get ambiguous(): readonly Ambiguity[] {
@@ -53,12 +79,14 @@ export class Pairs implements Pairing {
   ): Generator<void, void> {
     const found = new Map<string, string>()
     const free = pairByKey(left, right, { given, mayBe: this.#mayBe(kind) }, found)
-    const known = { kind, parents: this.ours, ids: this.ids, found }
+    const known = { kind, parents: this.ours, ids: this, found }
     const isFree = free.theirs.length > 0 && free.ours.length > 0
     yield
     this.#ambiguous.set(kind, isFree ? yield* pairByNature(free, known) : [])
     this.ours.set(kind, found)
-    this.ids.set(kind, otherIds(found, left, right))
+    const ids = otherIds(found, left, right)
+    this.ids.set(kind, ids)
+    this.otherwise.set(kind, new Set(ids.values()))
   }
 
   /** Whether two objects of a kind can be the same, by what they belong to and what they relate to. */
@@ -136,7 +164,7 @@ interface Known {
   kind: SyncKind
   /** Of the kinds before. */
   parents: ReadonlyMap<SyncKind, ReadonlyMap<string, string>>
-  ids: Ids
+  ids: KnownIds
   found: Map<string, string>
 }
 
@@ -146,7 +174,7 @@ function* pairByNature({ ours, theirs }: Free, { kind, parents, ids, found }: Kn
   const inOurs = parentKind && parents.get(parentKind)
   const foreign = yield* grouped(theirs, (object) => {
     const { parent } = object
-    return natureInOurs(object, parent === null ? null : (inOurs?.get(parent) ?? null), { ids })
+    return natureInOurs(object, parent === null ? null : (inOurs?.get(parent) ?? null), ids)
   })
   const ambiguous: Ambiguity[] = []
   for (const [nature, right] of foreign) {
@@ -178,7 +206,7 @@ function* grouped(
 export const ownNature = (object: SyncObject): string => natureOf(object, object.parent, object.id)
 
 /** What one of theirs would be known by here. @param parent our key of what it belongs to */
-export function natureInOurs(object: SyncObject, parent: string | null, pairing: Pick<Pairing, 'ids'>): string {
+export function natureInOurs(object: SyncObject, parent: string | null, pairing: KnownIds): string {
   const { id: where } = SYNCED_KINDS[object.kind]
   const related = where !== null && typeof where === 'object' ? ourId(pairing, where.relatesTo, object.id) : object.id
   return natureOf(object, parent, related)

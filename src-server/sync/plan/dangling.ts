@@ -1,7 +1,8 @@
 import type { ObjectStep } from '#contract/sync/plan-step.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
-import { nameOf } from '../snapshot.ts'
+import { nameOf, partOf } from '../snapshot.ts'
+import { isOtherwise } from '../compare/pair-objects.ts'
 import type { PlanRefusal, PlanSides } from './plan-sides.ts'
 import { referencesOf, type Reference } from './references.ts'
 
@@ -41,6 +42,11 @@ export function withoutDangling(
   }
 }
 
+/** What the fields name that a step takes over. */
+function takenBy({ kind, source, paths }: ObjectStep): Reference[] {
+  return source ? referencesOf(kind, partOf(source.body, paths)) : []
+}
+
 /** Finds what a step needs that is not there and is not made, as a reason. */
 function missingIn({ source, target, targetName, pairing, omitted }: PlanSides) {
   const byId = new Map<SyncKind, Map<string, string>>()
@@ -58,6 +64,14 @@ function missingIn({ source, target, targetName, pairing, omitted }: PlanSides) 
     const object = source.objects.get(kind)?.get(key)
     return `the ${SYNCED_KINDS[kind].singular} “${object ? nameOf(object) : key}”`
   }
+  /** INVARIANT: what the source does not have is not taken for what the target has by that id and the source by another. */
+  const addedBy = (step: ObjectStep): Reference[] => {
+    if (step.act === 'create') return needsOf(step)
+    const there = new Set(referencesOf(step.kind, step.before?.body ?? {}).map(({ id }) => id))
+    return takenBy(step).filter((one) => !there.has(one.id) || isOtherwise(pairing, one))
+  }
+  const isLost = ({ id, kinds }: Reference) =>
+    !kinds.some((kind) => omitted?.has(kind) || keyOf(kind, id) !== undefined)
   return (step: ObjectStep, made: ReadonlySet<string>): string | null => {
     if (!step.source) return null
     const { parent } = step.source
@@ -68,11 +82,8 @@ function missingIn({ source, target, targetName, pairing, omitted }: PlanSides) 
       const found = kinds.map((kind) => ({ kind, key: keyOf(kind, id) })).find(({ key }) => key !== undefined)
       if (found?.key && !isThere(found.kind, found.key, made))
         return `it names ${told(found.kind, found.key)}, which ${targetName} does not have`
-      // What is only changed has that there already, or is refused for it.
-      const isKnown = !kinds.some((kind) => omitted?.has(kind))
-      if (!found && isKnown && step.act === 'create' && ID.test(id))
-        return `it names ${id}, which is not there any more`
     }
-    return null
+    const lost = addedBy(step).find((one) => ID.test(one.id) && isLost(one))
+    return lost ? `it names ${lost.id}, which is not there any more` : null
   }
 }

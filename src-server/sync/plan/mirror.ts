@@ -45,6 +45,7 @@ const inverted = (maps: Maps): Map<SyncKind, Map<string, string>> =>
 const mirroredPairing = ({ ours, ids, ambiguous }: Pairing): Pairing => ({
   ours: inverted(ours),
   ids: inverted(ids),
+  otherwise: new Map([...ids].map(([kind, pairs]) => [kind, new Set(pairs.keys())])),
   ambiguous: ambiguous.map((one) => ({ ...one, ours: one.theirs, theirs: one.ours })),
 })
 

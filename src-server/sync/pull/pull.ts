@@ -18,6 +18,7 @@ import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../snap
 import { baseBodyOf, BaseChanges, type Base } from './base.ts'
 import { decideWithin, OPEN, winnerBy, WITH_PARENT, type Decision, type Winner } from '../deciding/decide.ts'
 import { decideOrders } from './order.ts'
+import { namedOtherwise } from './named-otherwise.ts'
 import { PullCounts } from './pull-counts.ts'
 import { namedIn, overruledReason } from '../deciding/overruled.ts'
 import { areTooMany, Removals } from '../deciding/removals.ts'
@@ -45,6 +46,10 @@ const AMBIGUOUS = 'several have this name, and nothing says which is which'
 
 /** A name of theirs, which may be of any length. */
 const told = (name: string) => name.slice(0, LIMITS.nameLength).toWellFormed()
+
+const refusal = ({ kind, name }: Pick<ObjectDifference, 'kind' | 'name'>, reason: string) => ({
+  ...{ kind, name: told(name), reason: reason.slice(0, LIMITS.pullReasonLength) },
+})
 
 const entryOf = (step: Step): Entry => ({ what: 'step', step })
 
@@ -179,7 +184,10 @@ export class Pull {
   async #bring(kind: SyncKind): Promise<void> {
     await this.#readOurs(kind)
     const steps = await inTurns(this.#stepsOf(kind), this.#parts.signal)
-    await this.#write(kind, steps.map(entryOf))
+    const taken = new Set([...this.#ours.of(kind).values()].map(({ id }) => id))
+    const isTaken = ({ theirs }: Step) => theirs !== null && taken.has(theirs.id)
+    const entries = steps.map((step) => (isTaken(step) ? { ...entryOf(step), getsOwnId: true } : entryOf(step)))
+    await this.#write(kind, entries)
     if (kind === 'groupRule' && steps.length > 0) await this.#applyRules()
     const { moves, open } = decideOrders(kind, this.#sides, this.#winner)
     this.#openLists += open.length
@@ -222,6 +230,9 @@ export class Pull {
       const { id } = difference
       this.#decisions.set(id, decision)
       this.#noteOverruled(id, difference)
+      const lack = namedOtherwise(difference, decision, sides)
+      if (lack !== null) this.#refused.set(id, refusal(difference, lack))
+      if (lack !== null) continue
       if (decision.act) this.#written.set(id, decision)
       if (decision.act === 'remove' && own && this.#removals.goesAlong(own)) continue
       const step = stepOf(difference, decision, sides)
@@ -244,7 +255,7 @@ export class Pull {
         told(parentName(kind, own?.parent ?? other?.parent ?? null, own ? this.#ours : this.#parts.theirs) ?? ''),
     })
     if (reason === null) this.#overruled.delete(id)
-    else this.#overruled.set(id, { kind, name: told(name), reason: reason.slice(0, LIMITS.pullReasonLength) })
+    else this.#overruled.set(id, refusal({ kind, name }, reason))
   }
 
   #holdBack(kind: SyncKind, removals: readonly Step[], known: number): void {
@@ -297,8 +308,8 @@ export class Pull {
   }
 
   #refuse(kind: SyncKind, entry: Entry, reason: string): void {
-    const name = told(entry.what === 'step' ? entry.step.name : nameOf(entry.of))
+    const name = entry.what === 'step' ? entry.step.name : nameOf(entry.of)
     const id = entry.what === 'step' ? entry.step.difference : `${kind} ${entry.of.key}`
-    this.#refused.set(id, { kind, name, reason: reason.slice(0, LIMITS.pullReasonLength) })
+    this.#refused.set(id, refusal({ kind, name }, reason))
   }
 }

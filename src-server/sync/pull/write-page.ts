@@ -20,7 +20,8 @@ import type { Step } from '../deciding/steps.ts'
 
 /** One thing of a page: an object, a place in a list, or what happened to an object of ours. */
 export type Entry =
-  | { readonly what: 'step'; readonly step: Step }
+  /** One that is made gets the id of theirs, unless another object here has that. */
+  | { readonly what: 'step'; readonly step: Step; readonly getsOwnId?: boolean }
   | { readonly what: 'move'; readonly of: SyncObject; readonly calls: readonly WriteCall[] }
   | { readonly what: 'state'; readonly of: SyncObject; readonly change: StateChange }
 
@@ -103,7 +104,7 @@ async function writeEntry(tx: Tx, entry: Entry, writer: OwnWriter): Promise<void
     for (const { operation, ...parts } of entry.calls) await writer.write(tx, operation, parts)
     return
   }
-  await writeStep(tx, entry.step, writer)
+  await writeStep(tx, entry.step, writer, !entry.getsOwnId)
 }
 
 /** Writes one object. @param keepsIds whether a new one gets the id of theirs @returns its id */

@@ -12,6 +12,7 @@ import type { OwnWriter } from '#operations/service/caller.ts'
 import { placeOf } from '../compare/compare-orders.ts'
 import { SAME_TERMS, valueDifferences, type Terms } from '../compare/compare-values.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
+import { theirIdIn } from '../compare/pair-objects.ts'
 import type { Winner } from '../deciding/decide.ts'
 import { decideOrders } from '../pull/order.ts'
 import { Removals } from '../deciding/removals.ts'
@@ -134,7 +135,7 @@ export class Trial {
   }
 
   get #sides() {
-    const terms: Terms = { ...SAME_TERMS, id: (id) => this.#ids.get(id) ?? id }
+    const terms: Terms = { ...SAME_TERMS, id: (id) => this.#ids.get(theirIdIn(id)) ?? id }
     const pairing = { ours: this.#pairs, ids: new Map(), ambiguous: [] }
     return { pairing, terms, side: this.#parts.side }
   }
