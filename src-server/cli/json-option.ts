@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { UsageError } from './command.ts'
+import { readBounded } from './read-bounded.ts'
+
+const MOST_BYTES = 16_777_216
 
 /**
  * The content of a JSON file that an option names, checked by its schema.
@@ -12,10 +14,7 @@ export async function readJsonFile<Schema extends z.ZodType>(
   schema: Schema,
   what: string,
 ): Promise<z.output<Schema>> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`There is no file ${file}.`)
-  })
-  const read = schema.safeParse(parsedJson(text, file))
+  const read = schema.safeParse(parsedJson(await readBounded(file, MOST_BYTES), file))
   if (!read.success) throw new UsageError(`${file} is not ${what}:\n${z.prettifyError(read.error)}`)
   return read.data
 }

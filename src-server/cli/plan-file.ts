@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { planRequestSchema } from '#contract/gatehouse/sync-plan.ts'
 import { canonical } from '#contract/interface/canonical.ts'
@@ -8,10 +7,14 @@ import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import type { ConnectionRecord } from '#db/tables/connections.ts'
 import { organizationName } from '#operations/organization/organization.ts'
 import type { Service } from '#operations/service/service.ts'
+import { UsageError } from './command.ts'
 import { plannedStepSchema, type MadePlan, type PlannedStep } from './made-plan.ts'
+import { readBounded } from './read-bounded.ts'
 import { stepTitle } from './show-plan.ts'
 
 const VERSION = 1
+/** Half of what one text can have; a step seldom has more than 2,000. */
+const MOST_BYTES = 268_435_456
 
 /** WHY without effects: they follow from the people as well, and no file is refused since one joined a group. */
 const fileStepSchema = plannedStepSchema
@@ -52,10 +55,7 @@ export async function planFileText(service: Service, connection: ConnectionRecor
 
 /** Reads a plan from its file. @throws UserFacingError for what is none, is of a newer version, or was edited */
 export async function readPlanFile(path: string): Promise<PlanFile> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new UserFacingError(`There is no file ${path}.`)
-  })
-  const content = parsed(text, path)
+  const content = parsed(await textOf(path), path)
   const { signature, ...signed } = content
   if (typeof content['version'] === 'number' && content['version'] > VERSION)
     throw new UserFacingError(`${path} was written by a newer version of Gatehouse.`)
@@ -64,6 +64,15 @@ export async function readPlanFile(path: string): Promise<PlanFile> {
   if (signature !== signatureOf(signed)) throw new UserFacingError(`${path} was edited since the plan was made.`)
   if (!read.success) throw new UserFacingError(`${path} is a plan with parts that this version does not know.`)
   return read.data
+}
+
+/** @throws UserFacingError where there is none, or it is too long */
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readBounded(path, MOST_BYTES)
+  } catch (error) {
+    throw error instanceof UsageError ? new UserFacingError(error.message) : error
+  }
 }
 
 function parsed(text: string, path: string): Record<string, unknown> {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { text as readStream } from 'node:stream/consumers'
 import { connectionWriteSchema, type ConnectionPeople, type ConnectionTest } from '#contract/gatehouse/connection.ts'
 import { ApiError, invalidAll } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
@@ -21,9 +19,12 @@ import { clockLine } from './clock-line.ts'
 import { withClosedWorkspace } from './closed-workspace.ts'
 import { say, UsageError, type Command } from './command.ts'
 import { refusalLines } from '#contract/interface/refusal-lines.ts'
+import { readBounded } from './read-bounded.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
 import { readVocabulary } from './vocabulary-option.ts'
 
+/** Of a file with a token, which is much shorter. */
+const MOST_BYTES = 65_536
 const TOKEN_VARIABLE = 'GATEHOUSE_REMOTE_TOKEN'
 
 const USAGE = `Usage: gatehouse remote add --data FILE --name TEXT --address URL [options]
@@ -79,11 +80,7 @@ async function readToken(file: string | undefined): Promise<string> {
     if (token) return token
     throw new UsageError(`remote add takes the token from ${TOKEN_VARIABLE} or --token-file, or --client-id.`)
   }
-  const read = file === '-' ? readStream(process.stdin) : readFile(file, 'utf8')
-  const token = await read.catch(() => {
-    throw new UsageError(`There is no file ${file}.`)
-  })
-  return token.trim()
+  return (await readBounded(file, MOST_BYTES)).trim()
 }
 
 async function authenticationOf(values: Values) {

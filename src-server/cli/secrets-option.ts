@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { UserFacingError } from '#contract/interface/user-facing-error.ts'
@@ -6,6 +5,7 @@ import { mayNeedSecrets, secretNote, type GivenSecret } from '#contract/sync/nee
 import { remark, UsageError } from './command.ts'
 import { parsedJson } from './json-option.ts'
 import type { PlannedStep } from './made-plan.ts'
+import { readBounded, sourceName } from './read-bounded.ts'
 
 /** By the name of an object, such as `eventHook/Payroll hook`, and the path of a field. */
 const secretsSchema = z.record(
@@ -25,27 +25,12 @@ const MOST_BYTES = LIMITS.planSecrets * LIMITS.planSecretLength
  */
 export async function readSecrets(file: string | undefined): Promise<NamedSecrets> {
   if (file === undefined) return {}
-  const name = file === '-' ? 'The standard input' : file
-  const text = await (file === '-' ? standardInput() : readFile(file, 'utf8')).catch((error: unknown) => {
-    if (error instanceof UsageError) throw error
-    throw new UsageError(`There is no file ${file}.`)
-  })
-  const read = secretsSchema.safeParse(parsedJson(text, name))
+  const name = sourceName(file)
+  const read = secretsSchema.safeParse(parsedJson(await readBounded(file, MOST_BYTES), name))
   if (!read.success) throw new UsageError(`${name} does not hold secrets:\n${z.prettifyError(read.error)}`)
   const count = Object.values(read.data).reduce((sum, paths) => sum + Object.keys(paths).length, 0)
   if (count > LIMITS.planSecrets) throw new UsageError(`${name} has more than ${LIMITS.planSecrets} secrets.`)
   return read.data
-}
-
-async function standardInput(): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of process.stdin as AsyncIterable<Buffer | string>) {
-    const bytes = Buffer.from(chunk)
-    if ((length += bytes.length) > MOST_BYTES) throw new UsageError('The standard input is too long.')
-    chunks.push(bytes)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** What a file calls the object of a step. */

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, it, vi } from 'vitest'
@@ -106,6 +106,26 @@ it('a file that holds no secrets is refused before anything is read, without wha
   }
   expect((await sync('apply', '--secrets', '/nowhere/secrets.json')).err).toContain('There is no file')
   expect((await sync('take-back', '--secrets', await fileOf({}))).err).toContain('--secrets goes with --apply')
+})
+
+it('a file without an end, or much too long, is not read whole, whatever it is given for', async () => {
+  const { sync, dataFile } = await setStage({ mayWrite: true })
+  const long = join(await aFolder(), 'long.json')
+  // Without a byte on the disk.
+  const handle = await open(long, 'w')
+  await handle.truncate(3 * 2 ** 30)
+  await handle.close()
+  for (const file of [long, '/dev/zero']) {
+    for (const option of ['--secrets', '--plan'])
+      expect(await sync('apply', option, file)).toMatchObject({
+        ...{ status: 1, err: expect.stringMatching(/^(?:\S+) is too long: it may have \d+ bytes\./) },
+      })
+    const { err } = await gatehouse(
+      ...['remote', 'add', '--data', dataFile, '--name', 'Other', '--address', 'https://other.example.com'],
+      ...['--token-file', file],
+    )
+    expect(err).toContain('is too long')
+  }
 })
 
 it.each(['the workspace', 'a remote'])('`folder apply` to %s writes the secrets of a file', async (what) => {
