@@ -5,10 +5,10 @@ import { failed, targetOf } from '#contract/log/targets.ts'
 import { dangerText } from '#contract/sync/plan-dangers.ts'
 import type { Reader, Tx } from '#audit-log/transaction.ts'
 import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
-import type { JobRecord } from '#db/tables/jobs.ts'
+import { jobs, type JobRecord } from '#db/tables/jobs.ts'
 import { syncPlans, syncPlanSteps, type SyncPlanRecord, type SyncPlanStepRecord } from '#db/tables/sync-plans.ts'
 import type { JobInputs } from '../jobs/job-inputs.ts'
-import { activeJob, queueJob, requestCancel } from '../jobs/queue-job.ts'
+import { activeJobs, queueJob, requestCancel } from '../jobs/queue-job.ts'
 import { pairsDigest } from './pairs.ts'
 import { assertNeeded } from './plan-secrets.ts'
 
@@ -52,7 +52,8 @@ function assertConfirmed(
 }
 
 /**
- * Asks for a plan to be carried out, or to be gone on with; a job that does it already is the one that is answered.
+ * Asks for a plan to be carried out, or to be gone on with; a job that does it already is the one that is answered. Once the plan has stopped, that is
+ * another one.
  * @throws ApiError E0000007, E0000047; as {@link assertApplicable}, {@link assertPairedAsPlanned} and {@link assertNeeded}
  */
 export async function queueApplication(tx: Tx, planId: string, request: ApplyRequest): Promise<JobRecord> {
@@ -61,9 +62,9 @@ export async function queueApplication(tx: Tx, planId: string, request: ApplyReq
   const connection = await connections.require(tx, connectionId)
   const targets = [targetOf('connection', connection)]
   tx.authorize('gatehouse.connection.apply', targets)
-  const active = await activeJob(tx, 'syncApply', connectionId)
+  const active = (await activeJobs(tx)).find((job) => isWorkingOn(job, connectionId))
   const input = inputOf(planId, request)
-  if (active && !active.cancelRequested) {
+  if (active) {
     if (canonical(active.input) === canonical(input) || isOf(active, planId, request)) return active
     throw invalid('syncPlanId', 'cannot be applied while another plan of the connection is', 'path')
   }
@@ -75,6 +76,10 @@ export async function queueApplication(tx: Tx, planId: string, request: ApplyReq
   tx.record({ type: 'gatehouse.connection.apply', targets, debugData: { asked: true, planId, digest, steps, done } })
   return queueJob(tx, { type: 'syncApply', input, name: connection.name, subjectId: connectionId })
 }
+
+/** Whether a job applies a plan of a connection, now or soon. One that is about to end does not: another one begins once it has. */
+const isWorkingOn = ({ type, subjectId, cancelRequested, input }: JobRecord, connectionId: string): boolean =>
+  type === 'syncApply' && subjectId === connectionId && !cancelRequested && !(input as JobInputs['syncApply']).isOver
 
 /** The input of a job, which is kept in the file: nothing that is secret. */
 function inputOf(planId: string, { secrets = [] }: ApplyRequest): JobInputs['syncApply'] {
@@ -138,8 +143,17 @@ export async function noteDone(
   return syncPlans.update(tx, plan, { done: plan.done + 1 })
 }
 
-/** A plan is worked on no longer. @param problem why it is not at its end, in a sentence; null: it is */
-export async function endApplication(tx: Tx, planId: string, problem: string | null): Promise<void> {
+interface Ending {
+  /** Why it is not at its end, in a sentence; null: it is. */
+  problem: string | null
+  /** The job that works on it; absent: none does. */
+  jobId?: string | undefined
+}
+
+/** A plan is worked on no longer, and its job is about to end. */
+export async function endApplication(tx: Tx, planId: string, { problem, jobId }: Ending): Promise<void> {
+  const job = jobId === undefined ? undefined : await jobs.get(tx, jobId)
+  if (job) await jobs.update(tx, job, { input: { ...(job.input as JobInputs['syncApply']), isOver: true } })
   const plan = await syncPlans.get(tx, planId)
   if (!plan) return
   const connection = await connections.require(tx, plan.connectionId)

@@ -51,7 +51,12 @@ export interface JobInputs {
   /** With the plan that is to be taken back, if it is that. */
   syncPlan: PlanRequest & { takesBack?: string }
   /** With the secrets that were given, without their values: see `GivenSecrets`. */
-  syncApply: { planId: string; secrets?: readonly Pick<StepSecret, 'step' | 'path'>[] }
+  syncApply: {
+    planId: string
+    secrets?: readonly Pick<StepSecret, 'step' | 'path'>[]
+    /** The plan is worked on no longer: the job alone is still to end. */
+    isOver?: true
+  }
   draftPlan: DraftPlanRequest
   draftRebase: DraftPlanRequest
   draftPublication: {

@@ -39,6 +39,8 @@ interface Applying {
   planId: string
   /** The secrets that a step needs, as far as they were given; absent: none. @throws StepStopped where they were, and are not known any more */
   secretsOf?: ((row: SyncPlanStepRecord) => readonly GivenSecret[]) | undefined
+  /** The job that carries it out; absent: none does. */
+  jobId?: string | undefined
   context: RequestContext
   signal?: AbortSignal | undefined
   onProgress?: ((done: number, total: number) => void) | undefined
@@ -59,7 +61,7 @@ const UNEXPECTED = 'It failed unexpectedly; the log of the service says how.'
  * @throws RemoteError, StepStopped: the plan is then STOPPED, with the sentence as its problem; what the signal was aborted with
  */
 export async function applyPlan(service: Service, applying: Applying): Promise<Applied> {
-  const { planId, context, signal } = applying
+  const { planId, jobId, context, signal } = applying
   const stored = await syncPlans.require(service.reader, planId)
   const connection = await connections.require(service.reader, stored.connectionId)
   assertApplicable(stored, connection)
@@ -70,13 +72,13 @@ export async function applyPlan(service: Service, applying: Applying): Promise<A
   try {
     await assertSameOrganization(plan, remote)
     const applied = await new Application(service, { ...applying, plan, connection, target }).run()
-    await service.write(context, (tx) => endApplication(tx, planId, null))
+    await service.write(context, (tx) => endApplication(tx, planId, { problem: null, jobId }))
     return applied
   } catch (error) {
     // The end of the service alone: its job goes on with it.
     const isOver = signal?.aborted && signal.reason !== 'CANCELLED'
     const problem = signal?.aborted ? CANCELLED : problemOf(error, UNEXPECTED)
-    if (!isOver) await service.write(context, (tx) => endApplication(tx, planId, problem))
+    if (!isOver) await service.write(context, (tx) => endApplication(tx, planId, { problem, jobId }))
     throw error
   } finally {
     await remote.flush()
@@ -222,7 +224,9 @@ const madeOf = ({ step }: SyncPlanStepRecord, { after }: StepResult): SyncPlanSt
 /** Carries out a plan in the background. */
 export async function runApplication(work: JobWork<'syncApply'>): Promise<JobOutcome<'syncApply'>> {
   const { service, id, context, signal, input, report } = work
-  const { planId, secrets: given = [] } = input
+  const { planId, secrets: given = [], isOver = false } = input
+  // The service has ended in between.
+  if (isOver) return endOf(service, planId)
   const onProgress = (done: number, total: number) => report({ done, total })
   const secretsOf = ({ number, step }: SyncPlanStepRecord) => {
     const known = service.givenSecrets.of(id, number)
@@ -230,12 +234,18 @@ export async function runApplication(work: JobWork<'syncApply'>): Promise<JobOut
     return known
   }
   try {
-    const { written } = await applyPlan(service, { planId, secretsOf, context, signal, onProgress })
+    const { written } = await applyPlan(service, { planId, jobId: id, secretsOf, context, signal, onProgress })
     report({ facts: { written } })
     return {}
   } finally {
     service.givenSecrets.forget(id)
   }
+}
+
+/** What has come of a plan that is worked on no longer. */
+async function endOf({ reader }: Service, planId: string): Promise<JobOutcome<'syncApply'>> {
+  const problem = (await syncPlans.get(reader, planId))?.problem
+  return problem ? { problem } : {}
 }
 
 /** WHY it stops: without the secret that was given, what the step makes would not work, and no one would look. */
