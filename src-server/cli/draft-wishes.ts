@@ -63,12 +63,15 @@ export function conflictDetails(conflicts: readonly DraftConflict[]): string[][]
   return conflicts.map((one) => [...sideLines(one), chooseLine(one, whatOf.get(one.difference ?? '') ?? null)])
 }
 
+/** What ends a list that is cut. */
+const andMore = (count: number) => (count === 0 ? '' : ` and ${count} more`)
+
 function sideLines({ onlyIn, fields, moreFields, order }: DraftConflict): string[] {
   return [
     ...(onlyIn === null ? [] : [`only in the ${onlyIn}`]),
     ...fields.map(({ path, draft, workspace }) => `${path}: draft ${cutText(draft)}, workspace ${cutText(workspace)}`),
     ...(moreFields === 0 ? [] : [`${moreFields} more fields`]),
-    ...(order ? [`draft: ${order.draft.join(', ')}`, `workspace: ${order.workspace.join(', ')}`] : []),
+    ...(order ? DRAFT_SIDES.map((side) => `${side}: ${order[side].join(', ')}${andMore(order.more[side])}`) : []),
   ]
 }
 

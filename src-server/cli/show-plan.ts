@@ -149,7 +149,7 @@ function stepLine(step: PlannedStep): string {
 }
 
 const cut = (names: readonly string[]) =>
-  [...names.slice(0, LISTED), ...(names.length > LISTED ? ['…'] : [])].join(', ')
+  names.slice(0, LISTED).join(', ') + (names.length > LISTED ? ` and ${names.length - LISTED} more` : '')
 
 /** What a step does, such as `change rule At night of Contractors`. */
 export function stepTitle({

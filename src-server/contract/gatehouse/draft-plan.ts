@@ -41,9 +41,16 @@ const draftConflictSchema = planConflictSchema.extend({
     }),
   moreFields: z.int().meta({ description: 'How many more there are: what a plan says of its conflicts is bounded' }),
   order: z
-    .object({ draft: z.array(z.string()), workspace: z.array(z.string()) })
+    .object({
+      ...{ draft: z.array(z.string()), workspace: z.array(z.string()) },
+      more: z
+        .object({ draft: z.int(), workspace: z.int() })
+        .meta({ description: 'How many more names there are of each' }),
+    })
     .nullable()
-    .meta({ description: 'Of a list: the names of what both have, in the order of each' }),
+    .meta({
+      description: `Of a list: the names of what both have, in the order of each; ${LIMITS.conflictFields} at most`,
+    }),
 })
 export type DraftConflict = z.output<typeof draftConflictSchema>
 

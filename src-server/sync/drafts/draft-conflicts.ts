@@ -2,6 +2,20 @@ import type { DraftConflict, DraftSide } from '#contract/gatehouse/draft-plan.ts
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { PlanConflict } from '../plan/plan-sides.ts'
 
+type Orders = NonNullable<PlanConflict['order']>
+
+function bothOrders(
+  { source, target }: Orders,
+  fitting: (names: Orders['source']) => string[],
+): DraftConflict['order'] {
+  const [draft, workspace] = [fitting(source), fitting(target)]
+  return {
+    draft,
+    workspace,
+    more: { draft: source.length - draft.length, workspace: target.length - workspace.length },
+  }
+}
+
 const SIDES = { source: 'draft', target: 'workspace' } as const satisfies Record<'source' | 'target', DraftSide>
 
 /** The conflicts of the plan of a draft, each with what the draft and the workspace have; the first ones, and of each as much as there is room for. */
@@ -25,7 +39,7 @@ export function draftConflicts(conflicts: readonly PlanConflict[]): DraftConflic
       onlyIn: onlyIn && SIDES[onlyIn],
       fields: told,
       moreFields: fields.length - told.length,
-      order: order && { draft: fitting(order.source), workspace: fitting(order.target) },
+      order: order && bothOrders(order, fitting),
     }
   })
 }

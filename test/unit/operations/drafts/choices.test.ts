@@ -88,7 +88,11 @@ it('a plan of a draft says of each conflict what the draft and the workspace hav
     'Goes there': { ...rest, onlyIn: 'workspace' },
     'Order of rules': {
       ...{ ...rest, isList: true, parent: 'Listed' },
-      order: { draft: ['Second', 'First', 'Third'], workspace: ['Third', 'First', 'Second'] },
+      order: {
+        draft: ['Second', 'First', 'Third'],
+        workspace: ['Third', 'First', 'Second'],
+        more: { draft: 0, workspace: 0 },
+      },
     },
   })
   expect(new Set(plan.conflicting.map(({ difference }) => difference)).size).toBe(5)
