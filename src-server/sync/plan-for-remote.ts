@@ -7,6 +7,7 @@ import type { Caller } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { readAndCompare } from './compare-with-remote.ts'
 import { winnerBy } from './deciding/decide.ts'
+import { namedIn } from './deciding/overruled.ts'
 import { lossesOf, withFormer } from './plan/losses.ts'
 import { makePlan } from './plan/make-plan.ts'
 import { sidesOfPush } from './plan/mirror.ts'
@@ -47,7 +48,7 @@ async function planPush(service: Service, planning: Planning): Promise<string> {
   const pairs = await pairsDigest(service.reader, connectionId)
   const { ours, theirs, base, comparison } = await readAndCompare(service, { ...planning, isWhole: request.whole })
   const winner = winnerBy(request, (await wereInStep(service.reader, connectionId)) ? null : 'workspace')
-  const sides = sidesOfPush({ ours, theirs, base: base ?? null, comparison, winner })
+  const sides = sidesOfPush({ ours, theirs, base: base ?? null, comparison, winner, named: namedIn(request) })
   const plan = makePlan(sides)
   const { steps, terms } = plan
   const compared = { ours, theirs, base }

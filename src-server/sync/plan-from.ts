@@ -6,6 +6,7 @@ import type { Service } from '#operations/service/service.ts'
 import { comparing } from './compare/compare-snapshots.ts'
 import type { GivenPairs } from './compare/pair-objects.ts'
 import { winnerBy } from './deciding/decide.ts'
+import { namedIn } from './deciding/overruled.ts'
 import { inTurns } from './in-turns.ts'
 import { lossesOf, withFormer } from './plan/losses.ts'
 import { makePlan } from './plan/make-plan.ts'
@@ -53,7 +54,14 @@ export async function planFrom(service: Service, planning: Planning, wanted: Wan
   const given = wanted.given?.(ofTarget)
   const comparison = await inTurns(comparing({ ours: theirs, theirs: snapshot, given }), signal)
   const winner = mirroredWinner(winnerBy(request, 'workspace'))
-  const sides = sidesFrom({ target: theirs, source: snapshot, comparison, winner, removes: source.removes })
+  const sides = sidesFrom({
+    target: theirs,
+    source: snapshot,
+    comparison,
+    winner,
+    named: namedIn(request),
+    removes: source.removes,
+  })
   const plan = makePlan(sides)
   const { steps, terms } = plan
   const isFilledIn = source.kind === 'FOLDER'

@@ -5,6 +5,7 @@ import { comparing } from './compare/compare-snapshots.ts'
 import { namedInReverse } from './compare/named-in-reverse.ts'
 import { withKeysOf } from './compare/with-keys-of.ts'
 import { winnerBy } from './deciding/decide.ts'
+import { namedIn } from './deciding/overruled.ts'
 import { inTurns } from './in-turns.ts'
 import { makePlan, type Plan } from './plan/make-plan.ts'
 import { sidesTowards } from './plan/sides-towards.ts'
@@ -55,7 +56,15 @@ export async function planHere(planning: PlanningHere): Promise<PlanHere> {
   const compared = await inTurns(comparing({ ours: target, theirs: source, base }), signal)
   const comparison = isNamedInReverse ? namedInReverse(compared) : compared
   const sides = base
-    ? { ...comparison, targetName, target, source, agreed: agreedIn(base), winner: winnerBy(request, null) }
+    ? {
+        ...comparison,
+        targetName,
+        target,
+        source,
+        agreed: agreedIn(base),
+        winner: winnerBy(request, null),
+        named: namedIn(request),
+      }
     : sidesTowards({ targetName, target, source, comparison })
   const plan = makePlan(without ? { ...sides, omitted: without.kinds } : sides)
   assertBounded(plan.steps)

@@ -20,16 +20,18 @@ interface Deciding {
   decisionOf: DecisionOf
   /** Of what an object belongs to. */
   parentName: () => string
+  /** The side that is written, such as `at the remote`; absent: it is this workspace. */
+  where?: string
 }
 
 /**
  * Why a choice that names an object is not followed: the object goes the way of what it belongs to. Null where it is followed, or none names it. WHY such a
- * choice is told of, in place of a refused pull: what the parent comes to is known only once the pull has read both sides, and all else that was
+ * choice is told of, in place of a refused pull or plan: what the parent comes to is known only once both sides are read, and all else that was
  * chosen is wanted still.
  */
 export function overruledReason(
   difference: WholeDifference,
-  { named, winner, decisionOf, parentName }: Deciding,
+  { named, winner, decisionOf, parentName, where = 'here' }: Deciding,
 ): string | null {
   const { id, kind, ours } = difference
   const above = aboveOf(difference, decisionOf)
@@ -39,12 +41,12 @@ export function overruledReason(
   if (made === decide(difference, winner).act) return null
   const within = SYNCED_KINDS[kind].source.within?.kind ?? kind
   const parent = `${SYNCED_KINDS[within].singular} “${parentName()}”`
-  return `the choice for it has no effect: it goes the way of the ${parent}, which ${fateOf(above, ours !== null)}`
+  return `the choice for it has no effect: it goes the way of the ${parent}, which ${fateOf(above, ours !== null, where)}`
 }
 
 /** What becomes of an object that is on one side only. */
-function fateOf({ act, open }: Decision, isHere: boolean): string {
+function fateOf({ act, open }: Decision, isThere: boolean, where: string): string {
   if (open) return 'is still to be decided'
-  if (act === null) return isHere ? 'stays as it is here' : 'is not brought'
+  if (act === null) return isThere ? `stays as it is ${where}` : 'is not brought'
   return act === 'remove' ? 'is taken away' : 'is brought'
 }

@@ -8,6 +8,7 @@ import type { ObjectDifference } from '../compare/compare-snapshots.ts'
 import { parentName } from '../compare/comparison-view.ts'
 import { WITH_PARENT, type Decision } from '../deciding/decide.ts'
 import { decideAll } from '../deciding/decide-all.ts'
+import { overruledReason } from '../deciding/overruled.ts'
 import { nameOn, type SyncObject } from '../snapshot.ts'
 import { comesAlong } from './comes-along.ts'
 import { inOrder } from './order-steps.ts'
@@ -28,7 +29,7 @@ export interface Plan {
 /** What makes the target be as the source, where the source has changed: steps in an order in which each can be carried out. Pure. */
 export function makePlan(sides: PlanSides): Plan {
   const { decided, decisions, heldBack } = decideAll(sides.differences, sides.winner, sides.agreed)
-  const refused = [...heldBack.map(told), ...withoutPlace(sides, decisions)]
+  const refused = [...heldBack.map(told), ...withoutPlace(sides, decisions), ...overruledIn(sides, decisions)]
   const drafted = decided
     .filter(({ difference, goesAlong }) => !goesAlong && groupTypeOf(difference, sides) !== 'BUILT_IN')
     .map(({ difference, decision }) => draftStep(difference, decision, sides))
@@ -45,6 +46,21 @@ export function makePlan(sides: PlanSides): Plan {
   const conflicts = [...undecided.map((one) => conflictOf(one, decisions.get(one.id), sides)), ...open]
   return { steps, terms: planTerms(steps, sides), refused, conflicts }
 }
+
+/** Objects whose choice is not followed, since what they belong to goes another way. */
+function overruledIn(sides: PlanSides, decisions: ReadonlyMap<string, Decision>): PlanRefusal[] {
+  const { differences, winner, source, target, targetName, named = NONE_NAMED } = sides
+  const where = targetName === 'the remote' ? 'at the remote' : `in ${targetName}`
+  const decisionOf = (id: string) => decisions.get(id)
+  return differences.flatMap((difference) => {
+    const { kind, name, ours, theirs } = difference
+    const parentOf = () => parentName(kind, (ours ?? theirs)?.parent ?? null, ours ? target : source) ?? ''
+    const reason = overruledReason(difference, { named, winner, decisionOf, where, parentName: parentOf })
+    return reason === null ? [] : [{ kind, name, reason }]
+  })
+}
+
+const NONE_NAMED: ReadonlySet<string> = new Set()
 
 /** Changes, with the authenticators in them that the plan removes: the target leaves those in its policies of enrollment until they are gone. */
 function withGoing(steps: readonly PlanStep[]): PlanStep[] {

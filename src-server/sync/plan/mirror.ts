@@ -82,10 +82,12 @@ interface Compared {
   base: Objects | null
   comparison: Comparison
   winner: Winner
+  /** The ids of differences that choices name. Absent: none */
+  named?: ReadonlySet<string>
 }
 
 /** What a plan needs that makes the remote be as the workspace. */
-export function sidesOfPush({ ours, theirs, base, comparison, winner }: Compared): PlanSides {
+export function sidesOfPush({ ours, theirs, base, comparison, winner, named }: Compared): PlanSides {
   const pairing = mirroredPairing(comparison.pairing)
   return {
     ...{ targetName: 'the remote', target: theirs, source: ours, pairing },
@@ -93,5 +95,6 @@ export function sidesOfPush({ ours, theirs, base, comparison, winner }: Compared
     orders: comparison.orders.map((order) => mirroredOrder(order, pairing)),
     agreed: (kind) => base?.objects.get(kind)?.size ?? 0,
     winner: mirroredWinner(winner),
+    ...(named && { named }),
   }
 }

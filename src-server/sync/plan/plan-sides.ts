@@ -23,6 +23,8 @@ export interface PlanSides {
   readonly agreed: (kind: SyncKind) => number
   /** `remote` stands for the source. */
   readonly winner: Winner
+  /** The ids of differences that choices name. Absent: none */
+  readonly named?: ReadonlySet<string>
 }
 
 /** What a plan does not do, and why. */

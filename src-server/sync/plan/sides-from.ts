@@ -10,6 +10,8 @@ interface From {
   readonly comparison: Comparison
   /** `remote` stands for the source. */
   readonly winner: Winner
+  /** The ids of differences that choices name. */
+  readonly named: ReadonlySet<string>
   /** Whether what only the target has is removed; else it stays. */
   readonly removes: boolean
 }
@@ -18,12 +20,12 @@ interface From {
  * Two sides of which nothing says what they were when they were the same: wherever both differ, it is decided who wins. What the source does not speak
  * of, such as people, is in no comparison and stays.
  */
-export function sidesFrom({ target, source, comparison, winner, removes }: From): PlanSides {
+export function sidesFrom({ target, source, comparison, winner, named, removes }: From): PlanSides {
   const { differences, orders, pairing } = comparison
   const open = <Differing extends object>(one: Differing) => ({ ...one, direction: 'conflict' as const })
   const stays = { direction: 'outgoing' } as const
   return {
-    ...{ targetName: 'the remote', target, source, pairing, winner },
+    ...{ targetName: 'the remote', target, source, pairing, winner, named },
     differences: differences.map((one) =>
       one.theirs === null && !removes ? { ...one, ...stays } : { ...open(one), fields: one.fields.map(open) },
     ),

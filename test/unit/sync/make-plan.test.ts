@@ -6,6 +6,7 @@ import { compareSnapshots } from '#sync/compare/compare-snapshots.ts'
 import { makePlan } from '#sync/plan/make-plan.ts'
 import { sidesOfPush } from '#sync/plan/mirror.ts'
 import { winnerBy } from '#sync/deciding/decide.ts'
+import { namedIn } from '#sync/deciding/overruled.ts'
 import { SnapshotBuilder, toSyncObject, type Snapshot } from '#sync/snapshot.ts'
 
 type Item = [kind: SyncKind, body: Body, parent?: [SyncKind, string]]
@@ -27,7 +28,7 @@ interface Sides {
 function planOf({ ours, theirs, base, request = {} }: Sides) {
   const comparison = compareSnapshots({ ours, theirs, base })
   const winner = winnerBy(request, base ? null : 'workspace')
-  return makePlan(sidesOfPush({ ours, theirs, base: base ?? null, comparison, winner }))
+  return makePlan(sidesOfPush({ ours, theirs, base: base ?? null, comparison, winner, named: namedIn(request) }))
 }
 
 const told = ({ steps }: ReturnType<typeof planOf>) => steps.map(({ act, kind, name }) => `${act} ${kind} ${name}`)
@@ -199,6 +200,33 @@ describe('a plan', () => {
       },
     ])
   })
+
+  it.each([
+    ['remote', 'workspace', 'stays as it is at the remote'],
+    ['workspace', 'remote', 'is taken away'],
+    [null, 'workspace', 'is still to be decided'],
+  ] as const)(
+    'says of a choice that goes against what the object belongs to why it is not followed',
+    (of, child, fate) => {
+      const changed = (description: string) =>
+        sideOf(['policy', { ...POLICY[1], description }], [...rule('0pr1', 'Day', 1)])
+      const theirs = changed('there')
+      theirs
+        .of('rule')
+        .forEach((one, key) => theirs.of('rule').set(key, { ...one, body: { ...one.body, name: 'Late' } }))
+      const choices = [
+        ...(of ? [{ kind: 'policy' as const, difference: 'policy:00p1', prefer: of }] : []),
+        { kind: 'rule' as const, difference: 'rule:00p1/0pr1', prefer: child },
+      ]
+      const { refused } = planOf({ ours: NOTHING, theirs, base: changed('before'), request: { choices } })
+      expect(refused).toEqual([
+        {
+          ...{ kind: 'rule', name: 'Late' },
+          reason: `the choice for it has no effect: it goes the way of the policy “Payroll”, which ${fate}`,
+        },
+      ])
+    },
+  )
 
   it('holds back removals of more than half of a kind, unless they are chosen', () => {
     const many = Array.from({ length: 12 }, (_, at) => group(`00g${at}`, `Group ${at}`))
