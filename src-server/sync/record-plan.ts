@@ -3,6 +3,7 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
 import { beginPlan, finishPlan, writeLosses, writeSteps } from '#operations/connections/plans.ts'
 import type { Service } from '#operations/service/service.ts'
+import { withSealedHeaders } from './apply/header-values.ts'
 import { assertBounded } from './plan-summary.ts'
 import type { EffectOfPlan } from './review/plan-effect.ts'
 import { SyncError } from './sync-error.ts'
@@ -38,7 +39,8 @@ export async function recordPlan(service: Service, { context, signal }: Recordin
   const id = await service.write(context, (tx) => beginPlan(tx, { ...made, effect: effects.whole }))
   for (let at = 0; at < steps.length; at += LIMITS.pullBasePage) {
     signal?.throwIfAborted()
-    const page = steps.slice(at, at + LIMITS.pullBasePage)
+    const some = steps.slice(at, at + LIMITS.pullBasePage)
+    const page = await Promise.all(some.map((step) => withSealedHeaders(service.secretBox, id, step)))
     await service.write(context, (tx) => writeSteps(tx, id, page, { from: at, effects: effects.steps }))
   }
   for (let at = 0; at < losses.length; at += LIMITS.pullBasePage) {

@@ -58,6 +58,8 @@ export interface ObjectStep extends AnyStep {
   readonly going?: readonly string[]
   /** The paths of secrets that it needs and its source brings along, as a draft does; absent: none. */
   readonly brings?: readonly string[]
+  /** The values of the headers of a hook that it brings, encrypted; absent: none, or an earlier version has kept them in the source. */
+  readonly sealedHeaders?: string
   /** Of one that takes back another: what both sides had agreed on before that; absent: they agree on what the step does. */
   readonly agreed?: { readonly row: AgreedRow | null }
 }

@@ -28,6 +28,7 @@ import { agreeAsBefore, agreeOnNewId } from './agree-as-before.ts'
 import { agreeOn } from './agree.ts'
 import type { StepResult } from './apply-parts.ts'
 import { applyStep } from './apply-step.ts'
+import { openHeaders } from './header-values.ts'
 import { journalOf, NOT_AGREED } from './journal.ts'
 import { overInterface, type PlanTarget } from './plan-target.ts'
 import { RelationCheck } from './relation-check.ts'
@@ -166,7 +167,8 @@ class Application {
     }
     const { source, takesBack } = this.#plan
     const isFilledIn = source?.kind === 'FOLDER' && takesBack === null
-    const secrets = this.#parts.secretsOf?.(row)
+    const given = this.#parts.secretsOf?.(row) ?? []
+    const secrets = [...(await openHeaders(this.#service.secretBox, this.#plan.id, step)), ...given]
     const parts = { target, reader: this.#reader, names: this.#names, isFilledIn, secrets, signal, onWriting }
     const result = await applyStep(step, row.state === 'STARTED', parts)
     if (result.isWritten) this.#written += 1
@@ -177,8 +179,8 @@ class Application {
       const agreed = await this.#agree(tx, step, result)
       // As it was left by what was sent.
       const journal = journalOf(step, result, { isBegun: now.state === 'STARTED', agreed })
-      const given = secrets?.length ? { secrets: secrets.map(({ path }) => path) } : {}
-      return noteDone(tx, this.#plan, now, { made, journal: { ...journal, ...given } })
+      const noted = given.length > 0 ? { secrets: given.map(({ path }) => path) } : {}
+      return noteDone(tx, this.#plan, now, { made, journal: { ...journal, ...noted } })
     }
   }
 

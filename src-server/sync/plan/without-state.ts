@@ -31,7 +31,8 @@ const HEADERS = ['channel', 'config', 'headers']
 
 /**
  * An object of the source without secrets that this should not have answered: they are neither kept in a plan nor brought to another organization. WHY
- * the headers of a hook stay: the interface answers their values, and a new hook has to have them.
+ * the headers of a hook stay: the interface answers their values, and a new hook has to have them;
+ * they are encrypted where the plan is kept (`apply/header-values.ts`).
  */
 export function withoutUnasked(source: SyncObject): SyncObject {
   const bare = withoutSecrets(source)

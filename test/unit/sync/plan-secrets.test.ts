@@ -158,7 +158,7 @@ const protocolWith = (client: object) =>
 async function found(...values: string[]): Promise<string[]> {
   const places = new Map<string, Buffer>()
   for (const [name, server] of Object.entries({ here, remote })) {
-    await server.backup(`${server.dataFile}.copy`)
+    await server.backup(`${server.dataFile}.${crypto.randomUUID()}.copy`)
     for (const [file, bytes] of await filesIn(dirname(server.dataFile))) places.set(`${name} ${file}`, bytes)
     const replies = [
       (await server.client.call('listLogEvents', { query: { limit: 1000 } })).body,
@@ -177,6 +177,19 @@ async function found(...values: string[]): Promise<string[]> {
     places,
   )
 }
+
+it('the values of headers, which the interface answers, are encrypted in a plan, and written to the remote all the same', async () => {
+  const headers = ['X-Team', 'X-Key'].map((key) => ({ key, value: `${key}-${OURS}` }))
+  const values = headers.map(({ value }) => value)
+  await aHook(here, { headers })
+  const plan = await planned(here, connectionId)
+  expect((await stepsOf(here, plan))[0]?.secrets).toEqual([{ path: AUTH, label: 'Secret' }])
+  expect(await found(...values)).toEqual([])
+  expect((await applied(here, plan)).plan).toMatchObject({ state: 'APPLIED', problem: null })
+  const [hook] = (await remote.client.call('listEventHooks')).body
+  expect(hook?.channel.config.headers).toEqual(headers)
+  expect(await found(...values)).toEqual([])
+})
 
 describe('a secret that was given', () => {
   it('is in no file, no reply, no event and no line of the log, also of headers whose values the remote answers', async () => {
