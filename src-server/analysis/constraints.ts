@@ -19,7 +19,7 @@ import { addressCells, type AddressCell } from './address-cells.ts'
 import { requiring, type Constraint } from './constraint.ts'
 
 /** What is known beside the rules. */
-export interface World {
+interface World {
   zones: readonly ZoneRecord[]
   applications: readonly ApplicationRecord[]
 }
@@ -169,10 +169,10 @@ function zones(facts: readonly Fact[], { zones: all }: World): Constraint[] {
 }
 
 /** The fact that the request comes from a cell. */
-export const cellFact = (cell: AddressCell): Fact => freeFact(`address ${cell.address}`)
+const cellFact = (cell: AddressCell): Fact => freeFact(`address ${cell.address}`)
 
 /** The cells that the zones of some facts make; null where no zone is asked for, or there are too many. */
-export function cellsOf(facts: Iterable<Fact>, { zones: all }: Pick<World, 'zones'>): AddressCell[] | null {
+function cellsOf(facts: Iterable<Fact>, { zones: all }: Pick<World, 'zones'>): AddressCell[] | null {
   const ids = new Set((bySubject(facts, 'has').get(SUBJECTS.zones) ?? []).map(({ about }) => about.item))
   return ids.size === 0 ? null : addressCells(all.filter(({ id, status }) => ids.has(id) && status === 'ACTIVE'))
 }

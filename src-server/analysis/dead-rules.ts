@@ -5,7 +5,7 @@ import { fewestThatLeaveNone, withoutNeedless } from './hitting-set.ts'
 import type { RuleInPlace, RuleList } from './rule-lists.ts'
 import { solverFor, type Satisfiable } from './satisfiable.ts'
 
-/** Why a rule decides no sign-in, whoever it is and whatever they come with. */
+/** Why a rule decides no sign-in, of any person and in any situation. */
 export type WhyDead =
   /** Conditions that cannot be met together, as few as that takes; one by itself where it can never be met. */
   | { kind: 'contradictory'; parts: readonly RuleInPlace['parts'][number][] }

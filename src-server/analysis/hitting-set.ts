@@ -1,5 +1,5 @@
 /** What would rule out a case that a choice leaves; null where it leaves none. */
-export type Counterexample<T> = (chosen: readonly T[]) => readonly T[] | null
+type Counterexample<T> = (chosen: readonly T[]) => readonly T[] | null
 
 /** A longer list of names explains nothing, so larger choices are not looked for. */
 const MOST_CHOSEN = 5

@@ -3,7 +3,7 @@ import type { Fact, Formula } from '#policy/index.ts'
 import type { Constraint } from './constraint.ts'
 
 /** Facts that make a formula hold; a fact that it does not mention may be either. */
-export type Assignment = (fact: Fact) => boolean
+type Assignment = (fact: Fact) => boolean
 
 /** Facts with which a formula holds under the constraints; null where there are none. */
 export type Satisfiable = (formula: Formula) => Assignment | null

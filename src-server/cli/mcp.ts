@@ -1,12 +1,14 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { StartError } from '#contract/gatehouse/start-error.ts'
 import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import { createLogger, createServer, VERSION } from '#server/index.ts'
 import { readOptions, remark, UsageError, type Command } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
+import { readBounded } from './read-bounded.ts'
 
 const TOKEN_VARIABLE = 'GATEHOUSE_TOKEN'
+const MOST_TOKEN_BYTES = 65_536
 
 const USAGE = `Usage: gatehouse mcp --url URL [--token-file FILE] [--drafts]
        gatehouse mcp --data FILE [--token-file FILE] [--drafts]
@@ -43,9 +45,7 @@ function addressOf(text: string): string {
 /** The token that was given; undefined where none was. WHY never in the line itself: others on the machine see that. */
 async function givenToken(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return process.env[TOKEN_VARIABLE]?.trim() || undefined
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`There is no file ${file}.`)
-  })
+  const text = await readBounded(file, MOST_TOKEN_BYTES)
   if (!text.trim()) throw new UsageError(`${file} is empty.`)
   return text.trim()
 }

@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { policyTestWriteSchema, type PolicyTestWrite } from '#contract/gatehouse/policy-test.ts'
 import { invalidAll } from '#contract/interface/api-error.ts'
@@ -8,6 +7,7 @@ import { NOT_KNOWN, pathText, toCauses } from '#contract/interface/schema-causes
 import { isObject } from '#contract/interface/schema-tree.ts'
 import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import { parseYaml, yamlText } from '#sync/sides/folder/yaml-text.ts'
+import { readBounded } from './read-bounded.ts'
 
 /** A case of a file. */
 interface FileCase {
@@ -27,7 +27,7 @@ export async function readCases(files: readonly string[]): Promise<FileCase[]> {
   const causes: ErrorCause[] = []
   const placeOf = new Map<string, string>()
   for (const file of files) {
-    const yaml = parseYaml(file, await textOf(file))
+    const yaml = parseYaml(file, await readBounded(file, LIMITS.policyTestFileBytes))
     const at = (path: readonly (string | number)[]) => `${file}:${yaml.lineOf(path)}`
     const tell = (path: readonly (string | number)[], message: string) =>
       causes.push({ errorSummary: `${at(path)}: ${message}`, location: file, locationType: 'body' })
@@ -80,14 +80,6 @@ function unknownIn(given: unknown, read: unknown, path: readonly (string | numbe
   return Object.entries(given).flatMap(([key, value]) =>
     Object.hasOwn(read, key) ? unknownIn(value, read[key], [...path, key]) : [[...path, key]],
   )
-}
-
-async function textOf(file: string): Promise<string> {
-  const found = await stat(file).catch(() => null)
-  if (!found?.isFile()) throw new UserFacingError(`There is no file ${file}.`)
-  if (found.size > LIMITS.policyTestFileBytes)
-    throw new UserFacingError(`${file} is larger than ${LIMITS.policyTestFileBytes / 1024 ** 2} MiB.`)
-  return readFile(file, 'utf8')
 }
 
 /** Text of a file with these cases, which {@link readCases} reads. */

@@ -56,15 +56,12 @@ export { unsatisfied } from './findings/unsatisfied.ts'
 export { asksOnlyWho, demandOf, isBroad, KEPT_OUT, situationText } from './findings/demand.ts'
 
 // What conditions come to for all sign-ins at once.
-export { allOfTerms, type Term } from './formula/term.ts'
 export {
   and,
   factsIn,
   freeFact,
-  has,
   holdsIn,
   is,
-  known,
   not,
   or,
   type Fact,

@@ -15,6 +15,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'src-renderer/features/*/feature.ts': 'app/features.ts finds each by its name',
   'scripts/*.ts': 'commands of package.json',
   'scripts/packaging/*.d.ts': 'types of a package that has none',
+  'src-server/analysis/logic-solver.d.ts': 'types of a package that has none',
   'src-renderer/features/settings/licences.d.ts':
     'types of a module that the build makes: scripts/packaging/licences.ts',
   'src-renderer/api/client-routes.d.ts': 'types of a module that the build makes: scripts/packaging/client-routes.ts',
