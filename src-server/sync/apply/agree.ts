@@ -8,6 +8,7 @@ import type {
   PlanStep,
   StepJournal,
 } from '#contract/sync/plan-step.ts'
+import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { syncBases, type SyncBaseRecord } from '#db/tables/pulls.ts'
 import { remoteObjects } from '#db/tables/remote-readings.ts'
@@ -50,7 +51,9 @@ async function agreeOnObject(
   const agreedBefore = former?.ourKey === ourKey ? former : null
   // What differs still and was agreed on never has no base.
   if (!after || (left.length > 0 && !agreedBefore)) return former
-  const body = left.reduce<Body>(
+  // What both sides have agreed on of an order belongs to its list: what the target has moved is a change of the target still.
+  const asBefore = agreedBefore && SYNCED_KINDS[kind].order ? [...left, 'priority'] : left
+  const body = asBefore.reduce<Body>(
     (agreed, path) => withValue(agreed, path.split('.'), valueAt(agreedBefore?.body, path)),
     storedBody(kind, after.body),
   )
