@@ -119,9 +119,14 @@ const at = (value: Json, path: readonly string[]): Json =>
 
 const ID = /(?<![0-9A-Za-z])[0-9A-Za-z_-]{20,}(?![0-9A-Za-z])/g
 
+/** Keys of authenticators of which an organization has one or several; of any other it has one at most. */
+const SEVERAL_OF = new Set<Json>(['custom_app', 'custom_otp', 'external_idp'])
+
 /** What an object of one side is called on another. */
 const nameOf = ({ kind, call, body }: SyncObject): string => {
-  const said = ['name', 'key', 'label', 'type', 'scopeId', 'x5t#S256'].map((field) => body[field])
+  const isOnlyOne = kind === 'authenticator' && !SEVERAL_OF.has(body['key'])
+  const fields = ['key', 'label', 'type', 'scopeId', 'x5t#S256', ...(isOnlyOne ? [] : ['name'])]
+  const said = fields.map((field) => body[field])
   const isDefault = kind !== 'zone' && (body['system'] === true || body['default'] === true)
   const profile = (body['profile'] ?? {}) as Fields
   const own = isDefault ? [body['type']] : [...said, profile['name'], profile['login']]

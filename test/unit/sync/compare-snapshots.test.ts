@@ -97,3 +97,32 @@ it('a membership holds who it is of, and nothing else of that person', () => {
   const { body } = toSyncObject('groupMembership', person, { parent: group })
   expect(body).toEqual({ id: '00u1', profile: { login: 'ada@example.com' } })
 })
+
+it('authenticators are told apart by their names where an organization may have several of a key, and are the same by the key else', () => {
+  const side = (id: string, named: Readonly<Record<string, string>>) => {
+    const built = new SnapshotBuilder()
+    for (const [key, name] of Object.entries(named)) {
+      const authenticator = toSyncObject('authenticator', { id: `aut${id}${key}`, key, name })
+      built.add(authenticator)
+      built.add(toSyncObject('authenticatorMethod', { type: 'idp', status: 'ACTIVE' }, { parent: authenticator }))
+    }
+    return built
+  }
+  const found = (ours: SnapshotBuilder, theirs: SnapshotBuilder) =>
+    compareSnapshots({ ours, theirs }).differences.map((one) => [
+      ...[one.kind, one.ours !== null, one.theirs !== null],
+      ...one.fields.map(({ path }) => path),
+    ])
+  for (const key of ['external_idp', 'custom_otp', 'custom_app']) {
+    expect(found(side('a', { [key]: 'Partners' }), side('b', { [key]: 'Staff' })), key).toEqual([
+      ['authenticator', false, true],
+      ['authenticator', true, false],
+      ['authenticatorMethod', false, true],
+      ['authenticatorMethod', true, false],
+    ])
+    expect(found(side('a', { [key]: 'Staff' }), side('b', { [key]: 'Staff' })), key).toEqual([])
+  }
+  expect(found(side('a', { webauthn: 'Keys' }), side('b', { webauthn: 'Passkeys' }))).toEqual([
+    ['authenticator', true, true, 'name'],
+  ])
+})

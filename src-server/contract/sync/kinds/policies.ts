@@ -1,4 +1,6 @@
+import { isAuthenticatorKey } from '../../policy/authenticator-table.ts'
 import { POLICY_TYPES, type PolicyType } from '../../policy/policy-types.ts'
+import { authenticatorTraits } from '../../policy/resources/authenticator.ts'
 import {
   calledAs,
   BY_NAME,
@@ -19,6 +21,12 @@ const TYPES = (Object.keys(POLICY_TYPES) as PolicyType[]).filter((type) => POLIC
 
 /** Default objects have other ids and one of each type; the others have names. */
 const named = (body: Body) => (valueAt(body, 'system') === true ? ['system'] : ['named', textAt(body, 'name')])
+
+/** The key of an authenticator, and its name where an organization may have several of the key: the only one is the same, whatever it is called. */
+function keyOfAuthenticator(body: Body): string[] {
+  const key = textAt(body, 'key')
+  return isAuthenticatorKey(key) && authenticatorTraits(key).several ? [key, textAt(body, 'name')] : [key]
+}
 
 /** The conditions of policies and rules, as far as they name objects, are in no order, or hold expressions. */
 const CONDITIONS = {
@@ -161,7 +169,7 @@ export const POLICIES_SYNC = {
     source: { operation: 'listAuthenticators', list: true },
     id: 'id',
     name: (body) => textAt(body, 'name'),
-    naturalKey: (body) => [textAt(body, 'key'), textAt(body, 'key').startsWith('custom_') ? textAt(body, 'name') : ''],
+    naturalKey: keyOfAuthenticator,
     fields: {
       ...COMMON,
       'provider.configuration.integrationKey': LEFT.writeOnly,
