@@ -49,11 +49,11 @@ function withoutRefused(plan: PlanHere, refusals: readonly RefusedStep[], told: 
 
 /** An order without what is not made; none where it was there to give that its place. */
 function orderWithout(step: OrderStep, unmade: ReadonlySet<string>): OrderStep[] {
-  const isMade = ({ key }: { key: string }) => !unmade.has(keyOf(step.kind, key))
-  const wanted = step.wanted.filter(isMade)
+  const isMade = (key: string) => !unmade.has(keyOf(step.kind, key))
+  const wanted = step.wanted.filter(({ key }) => isMade(key))
   if (!step.placed) return [{ ...step, wanted }]
-  const placed = step.placed.filter(isMade)
-  return placed.length === 0 ? [] : [{ ...step, wanted, placed }]
+  const made = step.placed.made.filter(isMade)
+  return made.length === 0 ? [] : [{ ...step, wanted, placed: { ...step.placed, made } }]
 }
 
 const keyOf = (kind: string, key = '') => `${kind} ${key}`

@@ -19,10 +19,10 @@ export interface Listed {
   readonly name: string
 }
 
-/** What is new in a list, and what it stands behind; null: nothing. */
+/** What is new in a list, and all that is to be in it in the order of the source; by the keys of that. */
 export interface Placed {
-  readonly key: string
-  readonly after: string | null
+  readonly made: readonly string[]
+  readonly order: readonly string[]
 }
 
 interface AnyStep {
@@ -73,8 +73,8 @@ export interface OrderStep extends AnyStep {
   readonly list: string
   /** What the source has in it, in its order: keys and names. What only the target has keeps its place. */
   readonly wanted: readonly Listed[]
-  /** Where only what is new gets a place, and what was there stays in the order of the target: each, and what it stands behind at the source, by its keys. */
-  readonly placed?: readonly Placed[]
+  /** Where only what is new gets a place, behind what it stands behind at the source, and what was there stays in the order of the target. */
+  readonly placed?: Placed
   /** As the target had it, by its keys; what comes with the plan is not in it. */
   readonly before: readonly Listed[]
   /** As of {@link ObjectStep.agreed}. */

@@ -88,13 +88,13 @@ async function agreeOnOrder(
   return rows.map(({ key, body }) => ({ key, priority: body['priority'] }))
 }
 
-/** The keys of the workspace in the order that was agreed on, with what is new behind what it stands behind there. */
-function agreedOrder(rows: readonly SyncBaseRecord[], placed: readonly Placed[]): string[] {
-  const isNew = new Set(placed.map(({ key }) => key))
+/** The keys of the workspace in the order that was agreed on, with what is new behind what it stands behind there, as far as that was agreed on. */
+function agreedOrder(rows: readonly SyncBaseRecord[], { made, order }: Placed): string[] {
+  const isNew = new Set(made)
   const known = rows.filter(({ ourKey }) => !isNew.has(ourKey)).toSorted((a, b) => placeOf(a) - placeOf(b))
   const there = new Set(rows.map(({ ourKey }) => ourKey))
   return withNew(
     known.map(({ ourKey }) => ourKey),
-    placed.filter(({ key }) => there.has(key)),
+    { made: made.filter((key) => there.has(key)), order },
   )
 }

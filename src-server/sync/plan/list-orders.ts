@@ -100,7 +100,7 @@ class OrdersOfKind {
     const there = new Set(known)
     const wanted = list.map(({ key }) => key).filter((key) => there.has(key) || this.#made.has(key))
     if (wanted.length < 2 || !(isMoved || wanted.some((key) => this.#made.has(key)))) return []
-    const placed = isMoved ? undefined : placesOfNew(wanted, this.#made)
+    const placed = isMoved ? undefined : { made: wanted.filter((key) => this.#made.has(key)), order: wanted }
     const keys = placed ? withNew(known, placed) : wanted
     const first = list[0] as SyncObject
     return [
@@ -140,13 +140,16 @@ function listsOf(objects: Iterable<SyncObject>, parentOf: (object: SyncObject) =
   return lists
 }
 
-/** What is new, in the order of the source. */
-const placesOfNew = (wanted: readonly string[], made: ReadonlySet<string>): Placed[] =>
-  wanted.flatMap((key, at) => (made.has(key) ? [{ key, after: wanted[at - 1] ?? null }] : []))
-
-/** Keys of a list, each new one behind what it follows at the source. */
-export function withNew(known: readonly string[], placed: readonly Placed[]): string[] {
+/** Keys of a list, each new one behind the nearest of them that it follows at the source; at the top where that is none. */
+export function withNew(known: readonly string[], { made, order }: Placed): string[] {
   const keys = [...known]
-  for (const { key, after } of placed) keys.splice(after === null ? 0 : keys.indexOf(after) + 1, 0, key)
+  const [there, isNew] = [new Set(known), new Set(made)]
+  let last: string | null = null
+  for (const key of order) {
+    if (there.has(key)) last = key
+    if (there.has(key) || !isNew.has(key)) continue
+    keys.splice(last === null ? 0 : keys.indexOf(last) + 1, 0, key)
+    last = key
+  }
   return keys
 }

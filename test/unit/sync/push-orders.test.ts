@@ -120,4 +120,17 @@ describe('a plan that changes something in a list that was put in another order 
       expect(await differencesWith(here, connectionId)).toEqual([])
     }
   })
+
+  it('leaves it to the remote also where what is new stands behind what both sides have made since, which nothing was agreed on yet', async () => {
+    const list = lists.policy
+    await pulled(here, connectionId)
+    for (const side of [here, remote]) await list.add(side, 'Of both')
+    await list.add(here, 'Behind it')
+    await change(remote, list, 0, { priority: 3 })
+    const { plan } = await applied(here, await planned(here, connectionId))
+    expect(plan).toMatchObject({ state: 'APPLIED', problem: null, steps: 2 })
+    expect(await differencesWith(here, connectionId)).toContain('incoming order of policy PASSWORD')
+    const again = await planned(here, connectionId, { prefer: 'workspace' })
+    expect(stepLines(await stepsOf(here, again))).toEqual([])
+  })
 })
