@@ -44,13 +44,16 @@ async function agreeOnObject(
   const key = after?.key ?? before?.key
   if (key === undefined) return null
   const former = (await syncBases.get(tx, connectionId, kind, key)) ?? null
+  if (!after) {
+    await agreeOnRemoval(tx, connectionId, former)
+    return former
+  }
   await remoteObjects.remove(tx, { connectionId, kind, key })
-  if (!after) await writeBase(tx, connectionId, { added: [], replaced: [], dropped: former ? [former] : [] })
   const ourKey = source?.key ?? key
   // With another object of the workspace nothing was agreed on.
   const agreedBefore = former?.ourKey === ourKey ? former : null
   // What differs still and was agreed on never has no base.
-  if (!after || (left.length > 0 && !agreedBefore)) return former
+  if (left.length > 0 && !agreedBefore) return former
   // What both sides have agreed on of an order belongs to its list: what the target has moved is a change of the target still.
   const asBefore = agreedBefore && SYNCED_KINDS[kind].order ? [...left, 'priority'] : left
   const body = asBefore.reduce<Body>(
@@ -62,6 +65,15 @@ async function agreeOnObject(
   const change = former ? { added: [], replaced: [row] } : { added: [row], replaced: [] }
   await writeBase(tx, connectionId, { ...change, dropped: [] })
   return former
+}
+
+/** WHY the latest reading has it still: the next one finds by the log that it is gone, and with it what only says that something else has it. */
+async function agreeOnRemoval(tx: Tx, connectionId: string, former: AgreedRow | null): Promise<void> {
+  if (!former) return
+  const { kind, key, id, parent, call, body } = former
+  await writeBase(tx, connectionId, { added: [], replaced: [], dropped: [former] })
+  if (await remoteObjects.get(tx, connectionId, kind, key)) return
+  await remoteObjects.insert(tx, { connectionId, kind, key, id, parent, call, gone: false, body })
 }
 
 /**
