@@ -15,8 +15,8 @@ import {
   type TextPattern,
   type ZoneRecord,
 } from '#policy/index.ts'
-import { addressCells, type AddressCell } from './address-cells.ts'
 import { requiring, type Constraint } from './constraint.ts'
+import { zoneCombinations } from './zone-combinations.ts'
 
 /** What is known beside the rules. */
 interface World {
@@ -152,27 +152,20 @@ function clientsAlone(facts: ReadonlyMap<string, Fact>): Constraint[] {
   return others.map(({ fact }) => requiring(implies(CLIENT_ALONE, fact.key === granted.key ? fact : not(fact))))
 }
 
-/** The cells of the addresses that zones with addresses make; a fact for each, which is of use to find an example. */
+/** An address is in one combination of zones that hold some address together. */
 function zones(facts: readonly Fact[], { zones: all }: World): Constraint[] {
   const named = bySubject(facts, 'has').get(SUBJECTS.zones) ?? []
-  const cells = cellsOf(facts, { zones: all })
-  if (!cells) return []
-  const places = cells.map(cellFact)
+  const ids = new Set(named.map(({ about }) => about.item))
+  const combinations = zoneCombinations(all.filter(({ id, status }) => ids.has(id) && status === 'ACTIVE'))
+  if (named.length === 0 || !combinations) return []
+  const places = combinations.map((zonesOf) => ({
+    zonesOf,
+    place: freeFact(`address in ${JSON.stringify([...zonesOf])}`),
+  }))
   return [
-    { op: 'exactlyOne', of: places },
+    { op: 'exactlyOne', of: places.map(({ place }) => place) },
     ...named.map(({ fact, about }) =>
-      requiring(
-        same(fact, or(...cells.flatMap((cell, at) => (cell.zones.has(about.item) ? [places[at] ?? false] : [])))),
-      ),
+      requiring(same(fact, or(...places.flatMap(({ zonesOf, place }) => (zonesOf.has(about.item) ? [place] : []))))),
     ),
   ]
-}
-
-/** The fact that the request comes from a cell. */
-const cellFact = (cell: AddressCell): Fact => freeFact(`address ${cell.address}`)
-
-/** The cells that the zones of some facts make; null where no zone is asked for, or there are too many. */
-function cellsOf(facts: Iterable<Fact>, { zones: all }: Pick<World, 'zones'>): AddressCell[] | null {
-  const ids = new Set((bySubject(facts, 'has').get(SUBJECTS.zones) ?? []).map(({ about }) => about.item))
-  return ids.size === 0 ? null : addressCells(all.filter(({ id, status }) => ids.has(id) && status === 'ACTIVE'))
 }

@@ -62,6 +62,13 @@ describe('a rule that can decide nothing', () => {
     })
   })
 
+  it('is not one for those who come from no zone, whatever addresses the zones have', async () => {
+    const office = await org.make.aZone({ name: 'Office', gateways: [{ type: 'CIDR', value: '192.0.2.0/24' }] })
+    expect(await foundOf({ Office: { network: { connection: 'ZONE', include: [office.id] } }, Elsewhere: {} })).toEqual(
+      {},
+    )
+  })
+
   it('is not one that decides where a place cannot be told offline, or an attribute has no value', async () => {
     const place = await org.make.aZone({
       name: 'Abroad',
