@@ -52,8 +52,12 @@ const OF_PERSON: ReadonlySet<string> = new Set([
   SUBJECTS.providerType,
   SUBJECTS.user,
 ])
+/** What a sign-in may be without: one to the service itself is to no application. */
+const OPTIONAL: ReadonlySet<string> = new Set([SUBJECTS.app, SUBJECTS.appName])
 /** What every sign-in has: a simulation may leave it out, a real one cannot. */
-const OF_EVERY_SIGN_IN: ReadonlySet<string> = new Set(Object.values(SUBJECTS).filter((name) => !OF_PERSON.has(name)))
+const OF_EVERY_SIGN_IN: ReadonlySet<string> = new Set(
+  Object.values(SUBJECTS).filter((name) => !OF_PERSON.has(name) && !OPTIONAL.has(name)),
+)
 
 /**
  * What holds of the facts of some formulas in every real sign-in: that a person has one id, that all is known which conditions ask for,

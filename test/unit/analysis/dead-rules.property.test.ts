@@ -11,10 +11,10 @@ import { runs } from '../../helpers/runs.ts'
 const some = (...items: string[]) => fc.subarray(items)
 const level = fc.constantFrom('LOW' as const, 'MEDIUM' as const, 'HIGH' as const)
 
-/** A sign-in of which all is known that a condition asks for, from an address; kinds of applications as they are. */
+/** A sign-in of which all is known that a condition asks for, from an address; to no application, or one of its kind. */
 const realSignIns: fc.Arbitrary<EvaluationContext> = fc.record({
   now: fc.constant(0),
-  app: fc.constantFrom('a1', 'a2', 'a3').map((id) => ({ id, name: 'kind1' })),
+  app: fc.option(fc.constantFrom('a1', 'a2', 'a3').map((id) => ({ id, name: 'kind1' }))),
   person: fc.record({
     id: fc.constantFrom('u1', 'u2', 'u3'),
     groupIds: some('g1', 'g2', 'g3'),

@@ -34,7 +34,7 @@ const choices = <T>(items: readonly T[], size: number): T[][] =>
 /** Dead rules by trying every sign-in: why, and how many rules it takes to shadow one. */
 function deadByTrying(matches: ReadonlyMap<string, Set<number>>) {
   const rules = [...matches]
-  return rules.flatMap(([id, own], at) => {
+  return rules.flatMap(([id, own], at): { id: string; kind: string; size: number | null }[] => {
     const earlier = rules.slice(0, at).map(([, each]) => each)
     if (own.size === 0) return [{ id, kind: 'contradictory', size: null }]
     if (!covered(own, earlier)) return []

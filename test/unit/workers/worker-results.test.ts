@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
 import { openStore, type Store } from '#db/store.ts'
+import { rememberingDeadRules } from '#analysis/index.ts'
 import { tallyFacets } from '#operations/audit/count/tally-facets.ts'
 import { tallyHistogram } from '#operations/audit/count/tally-histogram.ts'
 import { sealRecordBeside } from '#operations/audit/proof/seal-record.ts'
@@ -59,11 +60,12 @@ describe('a worker thread comes to what this thread does', () => {
   })
 
   it('about findings', async () => {
-    const findings = listPolicyFindings(directory)
+    const findings = listPolicyFindings(directory, rememberingDeadRules())
     expect(await workers.run('findings', { engine: ENGINE })).toEqual(findings)
     const named = findings.map(({ kind, ruleName }) => `${kind} ${String(ruleName)}`)
     expect(named).toContain('exemption Second factor exempt (until March)')
     expect(named).toContain('one-factor-for-all Catch-all Rule')
+    expect(named).toContain('contradictory-rule Crew visiting a warehouse')
   })
 
   it('about counts of the log', async () => {
