@@ -30,10 +30,10 @@ const zone = (id: string): fc.Arbitrary<ZoneRecord> =>
 const PROBES: readonly Address[] = [
   ...[0, 2 ** 32 - 1],
   ...[0n, 2n ** 128n - 1n],
-  ...GATEWAYS.flatMap((gateway) => {
+  ...GATEWAYS.flatMap((gateway): Address[] => {
     const range = parseZoneAddress(gateway)
     if (!range) return []
-    return [range.from, range.to].flatMap((end) =>
+    return [range.from, range.to].flatMap((end): Address[] =>
       typeof end === 'number'
         ? [end - 1, end, end + 1].filter((each) => each >= 0 && each < 2 ** 32)
         : [end - 1n, end, end + 1n].filter((each) => each >= 0n && each < 2n ** 128n),
