@@ -24,7 +24,7 @@ interface Placed {
 }
 
 /** So many rules are given to one solver: each question costs as much as all of them. */
-const BATCH = 400
+const BATCH = 150
 
 /**
  * Rules of some lists that can decide nothing, proved over every sign-in there could be. The rule that closes a list is meant to be left over,
