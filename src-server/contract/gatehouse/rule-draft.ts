@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { RULE_CONDITIONS } from '../policy/conditions.ts'
 
@@ -11,7 +12,7 @@ export const ruleDraftSchema = z
       .min(1)
       .nullish()
       .meta({ description: 'The rule that the draft takes the place of; absent for a new one' }),
-    name: z.string().max(255).nullish().meta({ description: 'What sentences call it' }),
+    name: lineSchema().max(255).nullish().meta({ description: 'What sentences call it' }),
     place: z
       .int()
       .min(0)
