@@ -70,7 +70,7 @@ test.describe.serial('the package of the headless service', () => {
     expect(policies.map(({ name }) => name)).toContain('Contractors')
     expect(await (await ask('/')).text()).toContain('<div id="app">')
     // Each is read from a package or a file beside the bundle.
-    for (const path of ['/docs', '/gatehouse/v1/logs/verifier', FACETS])
+    for (const path of ['/docs', '/gatehouse/v1/logs/verifier', '/gatehouse/v1/findings', FACETS])
       expect((await ask(path)).status, path).toBe(200)
   })
 
