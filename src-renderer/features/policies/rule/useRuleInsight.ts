@@ -12,6 +12,7 @@ import { api } from '#ui/api/client.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { useNamesStore } from '#ui/stores/names.ts'
 import { evaluationOrder, indexOfPriority } from '#contract/policy/list-order.ts'
+import { activeBefore } from './active-before.ts'
 import type { RuleJson } from './rule-draft.ts'
 
 const DRAFT = 'draft'
@@ -82,14 +83,15 @@ export function useRuleInsight(
   })
 
   const nameOfDraft = computed(() => String(body.value.name || ''))
-  const place = computed(() => neighbours.value.findIndex(({ id }) => id === (rule?.id ?? DRAFT)))
+  const place = computed(() => activeBefore(neighbours.value, rule?.id ?? DRAFT))
   const placed = computed(() => canonical([conditions.value, place.value]))
   const settledPlace = refDebounced(placed, 300)
-  /** Proved by the service once the draft is at rest; null for a draft that is not finished. */
+  /** Proved by the service once the draft is at rest; null for a draft that is not finished. One that is not active makes nothing of others. */
   const proved = useResource(
     async (signal) => {
       const { data } = ruleDraftSchema.shape.conditions.safeParse(conditions.value)
       const of = settledPlace.value
+      if (place.value === null) return { of, messages: [] }
       if (data === undefined) return null
       const { others, draft } = await api.call('checkRuleDraft', {
         body: {
@@ -102,7 +104,7 @@ export function useRuleInsight(
         signal,
       })
       const told = others.map(
-        ({ ruleName, message }) => `“${ruleName}” would n${message.slice(1).replace('applies', 'apply')}`,
+        ({ ruleName, message }) => `“${ruleName}” ${message.replace('Never applies', 'would never apply')}`,
       )
       return { of, messages: [...(draft === null ? [] : [draft]), ...told] }
     },
