@@ -17,12 +17,6 @@ export interface DeadRule {
   why: WhyDead
 }
 
-/** A rule among others of its list, with a fact that is false only where no rule before it matches. */
-interface Placed {
-  at: RuleInPlace
-  taken: Fact
-}
-
 /** So many rules are given to one solver: each question costs as much as all of them. */
 const BATCH = 150
 
@@ -32,9 +26,6 @@ const BATCH = 150
  */
 export function deadRules(lists: readonly RuleList[], world: Pick<PolicySet, 'zones' | 'applications'>): DeadRule[] {
   return batches(lists).flatMap((batch) => {
-    const placed = batch.flatMap(({ rules }, list) =>
-      rules.map((at, index) => ({ at, taken: takenBefore(list, index) })),
-    )
     const solve = solverFor([
       ...constraintsOn(
         factsIn(batch.flatMap(({ rules }) => rules.flatMap(({ parts }) => parts.map(({ met }) => met)))),
@@ -42,7 +33,13 @@ export function deadRules(lists: readonly RuleList[], world: Pick<PolicySet, 'zo
       ),
       ...placesOf(batch),
     ])
-    return placed.flatMap((each) => deadIn(batch, each, solve))
+    return batch.flatMap(({ rules }, list) =>
+      rules.flatMap((at, index): DeadRule[] =>
+        at.rule.system || solve(and(at.matches, not(takenBefore(list, index)))) !== null
+          ? []
+          : [{ at, why: whyDead(at, rules.slice(0, index), solve) }],
+      ),
+    )
   })
 }
 
@@ -60,6 +57,7 @@ function batches(lists: readonly RuleList[]): RuleList[][] {
   return found
 }
 
+/** False only where no rule before this place matches. */
 const takenBefore = (list: number, index: number): Fact => freeFact(`taken before ${list}/${index}`)
 
 /** That a sign-in which a rule matches is taken for all rules after it. */
@@ -71,13 +69,6 @@ const placesOf = (lists: readonly RuleList[]): Constraint[] =>
       return [requiring(or(not(rule.matches), after)), requiring(or(not(before), after))]
     }),
   )
-
-function deadIn(lists: readonly RuleList[], { at, taken }: Placed, solve: Satisfiable): DeadRule[] {
-  if (at.rule.system || solve(and(at.matches, not(taken))) !== null) return []
-  const list = lists.find(({ rules }) => rules.includes(at))
-  const earlier = list?.rules.slice(0, list.rules.indexOf(at)) ?? []
-  return [{ at, why: whyDead(at, earlier, solve) }]
-}
 
 function whyDead(at: RuleInPlace, earlier: readonly RuleInPlace[], solve: Satisfiable): WhyDead {
   if (solve(at.matches) === null) {

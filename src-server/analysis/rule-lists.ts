@@ -1,3 +1,4 @@
+import { evaluationOrder } from '#contract/policy/list-order.ts'
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import {
   and,
@@ -38,8 +39,10 @@ export interface RuleList {
 export function ruleListsOf(set: PolicySet, types: readonly PolicyType[]): RuleList[] {
   const compiled = compile(set)
   const environment = termEnvironmentOf(set)
-  const toRules = (policy: PolicyRecord, rules: readonly RuleRecord[]) =>
-    rules.map((rule) => inPlace(policy, rule, environment))
+  const toRules = (policy: PolicyRecord) =>
+    evaluationOrder(policy.rules.filter(({ status }) => status === 'ACTIVE')).map((rule) =>
+      inPlace(policy, rule, environment),
+    )
   return types.flatMap((type) => {
     const { byKey, rest } = compiled.typeOf(type)
     const lists =
@@ -48,16 +51,10 @@ export function ruleListsOf(set: PolicySet, types: readonly PolicyType[]): RuleL
         : [...byKey.values(), rest].map(({ policies }) => policies.map(({ record }) => record))
     return lists.map((policies) => ({
       type,
-      rules: policies.flatMap((policy) => toRules(policy, inOrder(policy.rules))),
+      rules: policies.flatMap((policy) => toRules(policy)),
     }))
   })
 }
-
-/** As the core asks them: by priority, the default last (spec/4 §1.9.6). */
-const inOrder = (rules: readonly RuleRecord[]) =>
-  rules
-    .filter(({ status }) => status === 'ACTIVE')
-    .sort((a, b) => Number(a.system) - Number(b.system) || a.priority - b.priority)
 
 /** What formulas of a set look up; the scopes are all that a rule names. */
 export function termEnvironmentOf({ everyoneGroupId, zones, policies }: PolicySet): TermEnvironment {
@@ -71,7 +68,6 @@ function inPlace(policy: PolicyRecord, rule: RuleRecord, environment: TermEnviro
   const partsOf = (of: 'policy' | 'rule', conditions: PolicyRecord['conditions'] | RuleRecord['conditions']) =>
     termsOf(conditions, environment).map(({ key, term }) => ({ of, key, met: term.yes }))
   const parts = [...partsOf('policy', policy.conditions), ...partsOf('rule', rule.conditions)]
-
   // Only servers give tokens to clients that ask for themselves.
   const askedFor = policyType(policy.type).selection === 'server' || not(CLIENT_ALONE)
   return { policy, rule, parts, askedFor, matches: and(askedFor, ...parts.map(({ met }) => met)) }

@@ -11,6 +11,7 @@ export { jsonOf, type JsonValue } from './json-value.ts'
 export { groupLikeness, type GroupLikeness } from './group-likeness.ts'
 export { relatedAsked, type RelatedAsked } from './related.ts'
 export { trace } from './trace.ts'
+export { pathParts } from './tree.ts'
 export { compileNamePattern, compilePattern, namePatternError, patternError } from './families/name-patterns.ts'
 export {
   asksMembership,

@@ -1,6 +1,7 @@
 import { deadRuleFindings, type DeadRuleSearch } from '#analysis/index.ts'
 import type { RuleDraft, RuleDraftFindings } from '#contract/gatehouse/rule-draft.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
+import { evaluationOrder } from '#contract/policy/list-order.ts'
 import type { PolicyRecord, RuleRecord } from '#policy/index.ts'
 import type { Directory } from './audience-data.ts'
 
@@ -9,9 +10,7 @@ const DRAFT = 'draft'
 /** The rules of a policy with the draft among the active ones. */
 function withDraft({ rules }: PolicyRecord, { ruleId, name, place, conditions }: RuleDraft): RuleRecord[] {
   const replaced = rules.find(({ id }) => id === ruleId)
-  const others = rules
-    .filter((rule) => rule !== replaced && rule.status === 'ACTIVE')
-    .toSorted((a, b) => Number(a.system) - Number(b.system) || a.priority - b.priority)
+  const others = evaluationOrder(rules.filter((rule) => rule !== replaced && rule.status === 'ACTIVE'))
   const draft: RuleRecord = {
     id: DRAFT,
     name: name?.trim() || 'this rule',

@@ -1,7 +1,7 @@
 import { EVERYONE, type PolicyConditions, type RuleConditions } from '#contract/policy/conditions.ts'
 import { change, fix, type Fix } from '../counterfactual/changes.ts'
 import { not as notOf } from '../formula/formula.ts'
-import { everyoneOr } from '../formula/people-term.ts'
+import { inGroups as memberOfOne } from '../formula/people-term.ts'
 import { CLIENT_ALONE, SUBJECTS } from '../formula/subjects.ts'
 import { allOfTerms, ALWAYS, anyOfTerms, isOneOf, negated, type Term } from '../formula/term.ts'
 import type { Facts } from '../prepared-context.ts'
@@ -132,7 +132,8 @@ function jointTest({ groupsIn, groupsOut, usersIn, usersOut }: Tests): ((facts: 
 }
 
 function termOf({ groupsIn, groupsOut, usersIn, usersOut }: Lists, everyoneGroupId: string): Term {
-  const inGroup = (ids: readonly string[]) => (ids.length ? [everyoneOr(ids, everyoneGroupId)] : [])
+  const inGroup = (ids: readonly string[]) =>
+    ids.length ? [memberOfOne(ids, namesEveryone(ids, everyoneGroupId))] : []
   const isNamed = (ids: readonly string[]) => (ids.length ? [isOneOf(SUBJECTS.person, ids)] : [])
   const included = [...inGroup(groupsIn), ...isNamed(usersIn)]
   const excluded = [...inGroup(groupsOut), ...isNamed(usersOut)].map(negated)

@@ -1,8 +1,8 @@
-import { parse, type Node } from '#expression/index.ts'
+import { parse, pathParts, type Node } from '#expression/index.ts'
 import { and, freeFact, is, not, or, type Fact } from './formula.ts'
 import { attribute, SUBJECTS } from './subjects.ts'
+import { inGroups } from './people-term.ts'
 import { ALWAYS, allOfTerms, anyOfTerms, decidedWith, free, negated, NEVER, UNDECIDED, type Term } from './term.ts'
-import { everyoneOr } from './people-term.ts'
 
 type Compare = (value: string | number | boolean | null) => Term
 
@@ -18,12 +18,7 @@ const SHARED: Readonly<Record<string, { subject: string; type: 'string' | 'boole
 
 const PROFILE = 'user.profile.'
 
-function pathOf(node: Node): string | null {
-  if (node.kind === 'name') return node.name
-  if (node.kind !== 'member') return null
-  const object = pathOf(node.object)
-  return object === null ? null : `${object}.${node.name}`
-}
+const pathOf = (node: Node): string | null => pathParts(node)?.join('.') ?? null
 
 /** How a path compares with a value that is written out; null for one that is not simply looked up. */
 function comparing(node: Node): Compare | null {
@@ -108,7 +103,7 @@ class Reader {
     if (entry?.key !== 'group.id') return null
     const ids = entry.value.kind === 'list' ? entry.value.items : [entry.value]
     const texts = ids.flatMap((id) => (id.kind === 'literal' && typeof id.value === 'string' ? [id.value] : []))
-    return texts.length === ids.length ? everyoneOr(texts, this.everyoneGroupId, []) : null
+    return texts.length === ids.length ? inGroups(texts, texts.includes(this.everyoneGroupId)) : null
   }
 
   private unknown(node: Node): Term {
@@ -126,7 +121,7 @@ export function expressionTerm(source: string, everyoneGroupId: string): Term {
   if (!parsed.ok) return UNDECIDED
   const reader = new Reader(parsed.expression.source, everyoneGroupId)
   const term = reader.termOf(parsed.expression.root)
-  if (!reader.mayFail || parsed.expression.root.kind === 'call') return term
+  if (!reader.mayFail) return term
   const succeeds = not(failing(source))
   return { yes: and(succeeds, term.yes), no: and(succeeds, term.no) }
 }
