@@ -1,3 +1,4 @@
+import { passwordHolder } from '#contract/directory/user-credentials.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { Reader } from '#db/connection.ts'
 import { appGroups, apps, appUsers } from '#db/tables/apps.ts'
@@ -23,6 +24,8 @@ export interface Reachable {
   id: string
   name: string
   userTypeId: string
+  /** Where the password is kept, as conditions ask for it. */
+  providerType: string
   groupIds: string[]
 }
 
@@ -53,10 +56,11 @@ async function readPeople(reader: Reader): Promise<Reachable[]> {
   // WHY: otherwise the id of a group is held once for each of its members.
   const known = new Map<string, string>()
   const once = (id: string) => known.get(id) ?? (known.set(id, id), id)
-  return rows.map(({ id, name, typeId, groups }) => ({
+  return rows.map(({ id, name, typeId, providerType, groups }) => ({
     id,
     name,
     userTypeId: once(typeId),
+    providerType: once(passwordHolder(providerType)),
     groupIds: (JSON.parse(groups) as string[]).map(once),
   }))
 }

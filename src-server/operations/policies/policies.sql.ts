@@ -12,6 +12,7 @@ interface PersonRow {
   id: string
   name: string
   typeId: string
+  providerType: UserRecord['providerType']
   /** The ids of their groups, as JSON. */
   groups: string
 }
@@ -19,7 +20,7 @@ interface PersonRow {
 /** All people but deactivated ones, by name. */
 export function readPeopleRows(reader: Reader): Promise<PersonRow[]> {
   return reader.all(`SELECT u.id, ${DISPLAY_NAME} AS name, u.type_id AS typeId,
-      (SELECT json_group_array(m.group_id) FROM group_members m WHERE m.user_id = u.id) AS groups
+      u.provider_type AS providerType, (SELECT json_group_array(m.group_id) FROM group_members m WHERE m.user_id = u.id) AS groups
     FROM users u WHERE u.status <> 'DEPROVISIONED' ORDER BY u.last_name, u.first_name, u.id`)
 }
 

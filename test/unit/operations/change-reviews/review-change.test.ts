@@ -95,6 +95,15 @@ describe('a review', () => {
     ])
   })
 
+  it('knows where the password of each person is kept', async () => {
+    const provider = { type: 'DIRECTORY_SERVICE' as const, name: 'corp.test' }
+    const profile = { login: 'edith@corp.test', email: 'edith@corp.test', firstName: 'Edith', lastName: 'Clarke' }
+    await client.call('createUser', { body: { profile, credentials: { provider } } })
+    const policy = await make.aPolicy('PASSWORD', { conditions: { authProvider: { provider: 'DIRECTORY_SERVICE' } } })
+    const told = await review('createRule', { params: { policyId: policy.id }, body: ruleBody('PASSWORD') })
+    expect(told.effects.map(({ sample }) => sample.map(({ name }) => name))).toEqual([['Edith Clarke']])
+  })
+
   it('says of a policy that goes, moves, is switched or mapped what comes in its place', async () => {
     const strict = await make.aPolicy('SVC_SIGN_ON', { conditions: { people: { groups: { include: [staff] } } } })
     const two = { signon: { access: 'ALLOW', requireFactor: true, factorPromptMode: 'ALWAYS', factorLifetime: 15 } }
