@@ -2,7 +2,7 @@ import type { ImpactEffect } from '#contract/gatehouse/change-review.ts'
 import { factsOf } from '../prepared-context.ts'
 import type { EvaluationContext, NameOf } from '../types.ts'
 import { createStandings, effectOf } from './effect.ts'
-import { goDown, nameOf, NOTHING, type Prospect } from './possible-outcomes.ts'
+import { goDown, nameOf, NOTHING, prospectsOf, type Prospect } from './possible-outcomes.ts'
 import type { StepList } from './step-list.ts'
 import type { Subject } from './subjects.ts'
 
@@ -17,7 +17,7 @@ export function createJudge(
   { type, difference }: Subject,
   names: NameOf,
 ): (context: EvaluationContext | null, changed?: EvaluationContext | null) => Judgement {
-  const { shared, before, after } = difference
+  const { before, after } = difference
   const standingOf = createStandings(type, names)
   const known = new Map<string, Judgement>()
 
@@ -27,19 +27,13 @@ export function createJudge(
     return effect && { effect, name: `${old.name} → ${next.name}` }
   }
 
-  /** What may happen before and after; null where the same surely does. */
-  function prospectsOf(context: EvaluationContext): readonly [Prospect, Prospect] | null {
-    const facts = factsOf(context)
-    const beginning = goDown(shared, facts)
-    return beginning.sure ? null : [goDown(before, facts, beginning), goDown(after, facts, beginning)]
-  }
   const prospectOf = (steps: StepList, context: EvaluationContext | null) =>
     context ? goDown(steps, factsOf(context)) : NOTHING
 
   return (context, changed = context) => {
     const found =
       context && context === changed
-        ? prospectsOf(context)
+        ? prospectsOf(difference, factsOf(context))
         : ([prospectOf(before, context), prospectOf(after, changed)] as const)
     if (!found) return null
     const [old, next] = found
