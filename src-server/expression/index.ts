@@ -18,6 +18,7 @@ export {
   asksPerson,
   attributesRead,
   personReads,
+  readsPersonAlone,
   referencedGroupIds,
   referencedGroupNames,
   referencedPaths,

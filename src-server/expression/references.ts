@@ -164,6 +164,21 @@ export function personReads(expression: Expression): PersonReads | null {
   return { attributes, groups: asksMembership(expression) }
 }
 
+/** What a person is called by, and what they typed. */
+const OF_PERSON: ReadonlySet<string> = new Set(['user', 'login'])
+
+/** Whether an expression of a condition reads the person and nothing else of a sign-in; families of functions have a capital. */
+export function readsPersonAlone({ root, dialect }: Expression): boolean {
+  const isOfPerson = (name: string) => OF_PERSON.has(name) || /^[A-Z]/.test(name)
+  return dialect === 'condition' && [...walk(root)].every((node) => isOfPerson(objectOf(node) ?? 'user'))
+}
+
+/** The object that a path begins with, or that a method is called on; null for a node that names none. */
+function objectOf(node: Node): string | null {
+  if (node.kind === 'call') return node.receiver?.kind === 'name' ? node.receiver.name : null
+  return node.kind === 'name' || node.kind === 'member' ? (pathParts(node)?.[0] ?? null) : null
+}
+
 /** Functions and methods whose value is another person, or that person's profile. */
 const GIVES_PERSON: ReadonlySet<string> = new Set(['getLinkedObject', ...CLASSIC_PEOPLE.map(({ name }) => name)])
 

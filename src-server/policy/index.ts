@@ -33,8 +33,9 @@ export { groupFilter } from './claims/group-filter.ts'
 // Text for people: explanations, sentences, parts of them.
 export { explain } from './explain/explain.ts'
 export { answerOf, tokenAnswer } from './explain/answer.ts'
-export { isClientAlone } from './prepared-context.ts'
-export { factorsWord } from './explain/outcome.ts'
+export { factsOf, isClientAlone } from './prepared-context.ts'
+export { DECISION_LABELS, decisionText, factorsWord, resultOf } from './explain/outcome.ts'
+export { effectsOf } from './explain/effects.ts'
 export {
   assure,
   type Candidate,
@@ -70,12 +71,18 @@ export {
   type TextPattern,
 } from './formula/formula.ts'
 export { CLIENT_ALONE, SUBJECTS } from './formula/subjects.ts'
+export { OTHER } from './formula/term.ts'
 export { textMatches } from './conditions/user-identifier.ts'
 export { termsOf } from './conditions/index.ts'
 export type { TermEnvironment } from './conditions/condition.ts'
 
 // What a change of policies does to people.
 export { Impact, type PersonContext } from './impact/impact.ts'
+export { createStepEffects, type StepEffect } from './impact/effect.ts'
+export { createSituationEffects } from './impact/situation-effect.ts'
+export { nameOf as nameOfProspect, prospectsOf, type Prospect } from './impact/possible-outcomes.ts'
+export { openKeys } from './impact/reachable.ts'
+export type { OpenStep, Step } from './impact/steps.ts'
 export { setChange, withSetChange, type SetChange } from './impact/set-change.ts'
 export type { Side, Subject } from './impact/subjects.ts'
 

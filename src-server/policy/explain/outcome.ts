@@ -134,7 +134,7 @@ function inParentheses(other: Result, result: Result): string {
 }
 
 /** "Allowed with two factors"; for settings that apply, the first thing that they do. */
-function decisionText({ decision, factors }: Decided, effects: readonly string[] = []): string {
+export function decisionText({ decision, factors }: Decided, effects: readonly string[] = []): string {
   if (factors !== null) return `${DECISION_LABELS[decision]} with ${factorsWord(factors)}`
   return (decision === 'APPLY' && effects[0]) || DECISION_LABELS[decision]
 }

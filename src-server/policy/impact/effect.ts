@@ -9,17 +9,21 @@ import { createReachable } from './reachable.ts'
 import type { OpenStep, Step } from './steps.ts'
 
 /** Types that let people in or keep them out, or give them tokens or not; settings of the others apply in any case. */
-const ADMITTING: ReadonlySet<PolicyType> = new Set(['SVC_SIGN_ON', 'ACCESS_POLICY', 'OAUTH_AUTHORIZATION_POLICY'])
+export const ADMITTING: ReadonlySet<PolicyType> = new Set([
+  'SVC_SIGN_ON',
+  'ACCESS_POLICY',
+  'OAUTH_AUTHORIZATION_POLICY',
+])
 
 /** What a step comes to. */
-interface StepEffect {
+export interface StepEffect {
   result: Result
   /** Everything that it does, as one text. */
   does: string
 }
 
 /** Works out what steps of a type come to, once for each content. */
-function createStepEffects(type: PolicyType, nameOf: NameOf): (step: Step) => StepEffect {
+export function createStepEffects(type: PolicyType, nameOf: NameOf): (step: Step) => StepEffect {
   const known = new Map<number, StepEffect>()
   return ({ policy, rule, content }) => {
     const found = known.get(content)
@@ -75,7 +79,7 @@ export function createStandings(type: PolicyType, nameOf: NameOf): (prospect: Pr
 }
 
 /** A rule for tokens cannot deny: that it applies is the permission. */
-const isAllowed = ({ decision }: Result) => decision === 'ALLOW' || decision === 'APPLY'
+export const isAllowed = ({ decision }: Result) => decision === 'ALLOW' || decision === 'APPLY'
 
 /** @param isComplete whether one of them applies in any case */
 function accessBy(results: readonly Result[], isComplete: boolean): Access {

@@ -11,8 +11,15 @@ const openConditions = ({ step: { policy, rule }, ofPolicy, ofRule }: OpenStep) 
 
 type Owner = OpenStep['step']['policy'] | OpenStep['step']['rule']
 
-const textsOf = ({ conditions, record }: Owner, places: readonly number[]) =>
-  conditionTexts(
-    record.conditions,
-    places.flatMap((place) => conditions[place]?.paths.slice(0, 1).map(({ path }) => conditionKey(path)) ?? []),
-  )
+const textsOf = (owner: Owner, places: readonly number[]) =>
+  conditionTexts(owner.record.conditions, keysAt(owner, places))
+
+/** The keys of conditions by their places. */
+const keysAt = ({ conditions }: Owner, places: readonly number[]) =>
+  places.flatMap((place) => conditions[place]?.paths.slice(0, 1).map(({ path }) => conditionKey(path)) ?? [])
+
+/** The conditions that are open of a step, by their keys. */
+export const openKeys = ({ step: { policy, rule }, ofPolicy, ofRule }: OpenStep) => ({
+  ofPolicy: keysAt(policy, ofPolicy),
+  ofRule: keysAt(rule, ofRule),
+})
