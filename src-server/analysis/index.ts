@@ -5,3 +5,4 @@
  */
 export { deadRuleFindings } from './dead-rule-findings.ts'
 export { rememberingDeadRules, type DeadRuleSearch } from './remembered-dead-rules.ts'
+export { SituationImpact } from './situations/situation-impact.ts'
