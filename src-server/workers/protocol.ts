@@ -1,6 +1,6 @@
 import type { RoleType } from '#contract/access/admin-roles.ts'
 import type { AccessLoss } from '#contract/gatehouse/access-loss.ts'
-import type { ChangeReview, ImpactEffect, ImportReview } from '#contract/gatehouse/change-review.ts'
+import type { ChangeReview, ListedEffect, ImportReview } from '#contract/gatehouse/change-review.ts'
 import type {
   GroupRuleFacts,
   GroupRulePreview,
@@ -34,7 +34,7 @@ interface CountedEvents {
 }
 
 /** Who is affected by a change, with the ids of all of them by effect, in the order of their names. */
-export type ComputedImpact = Omit<ChangeReview, 'id'> & { people: Partial<Record<ImpactEffect, readonly string[]>> }
+export type ComputedImpact = Omit<ChangeReview, 'id'> & { people: Partial<Record<ListedEffect, readonly string[]>> }
 
 /** Steps that were tried one after the other: each says what it has changed of what decides. */
 export interface StepsQuestion {

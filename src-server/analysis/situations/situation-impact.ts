@@ -101,10 +101,10 @@ export class SituationImpact {
   }
 
   /** What was counted, with the people of each effect in the order in which they were added. */
-  get result(): { people: number; effects: WholeGroup[]; undecided: { people: readonly string[]; on: string[] } } {
+  get result(): { affected: number; effects: WholeGroup[]; undecided: { people: readonly string[]; on: string[] } } {
     const on = [...this.facts.values()].sort((a, b) => b.people - a.people).slice(0, MOST_FACTS)
     return {
-      people: this.affected.size,
+      affected: new Set([...this.affected, ...this.undecided]).size,
       effects: SITUATION_EFFECTS.flatMap((effect) => {
         const group = this.groups.get(effect)
         return group ? [this.tell(effect, group)] : []

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../interface/limits.ts'
 import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
+import { SITUATION_EFFECTS, situationImpactSchema, UNDECIDED } from './situation-impact.ts'
 
 /**
  * What a change does to a person, with everything but the person unknown. *Surely*: in every case that there is; the `MAY_…` effects
@@ -22,6 +23,10 @@ export const IMPACT_EFFECTS = [
 ] as const
 export type ImpactEffect = (typeof IMPACT_EFFECTS)[number]
 const effectSchema = z.enum(IMPACT_EFFECTS)
+
+/** What the people of a review are listed by: an effect with all but the person unknown, or one in situations. */
+const LISTED_EFFECTS = [...IMPACT_EFFECTS, ...SITUATION_EFFECTS, UNDECIDED] as const
+export type ListedEffect = (typeof LISTED_EFFECTS)[number]
 
 const same = (text: string) => ({ one: text, many: text })
 
@@ -76,6 +81,8 @@ export const changeReviewSchema = z
     affected: z.int(),
     /** The effects that there are, in order of concern; a person may be in several, by different applications. */
     effects: z.array(effectGroupSchema),
+    /** The same for every situation, exactly. Absent where people change, not policies, and in what older programs stored. */
+    situations: situationImpactSchema.optional(),
     /** What else the change does, each a sentence. */
     notes: z.array(z.string()),
   })
@@ -113,7 +120,7 @@ export const reviewRequestSchema = <const Operations extends readonly [string, .
     .meta({ id: 'ChangeReviewRequest' })
 
 /** Which of the people of a review to list. */
-export const reviewedPeopleQuery = { effect: effectSchema }
+export const reviewedPeopleQuery = { effect: z.enum(LISTED_EFFECTS) }
 
 /** A person whom a change affects. */
 export const reviewedPersonSchema = z

@@ -17,6 +17,8 @@ export const SITUATION_EFFECTS = [
   'SETTINGS_CHANGED',
 ] as const
 export type SituationEffect = (typeof SITUATION_EFFECTS)[number]
+/** Names the people for whom it depends on what cannot be enumerated. */
+export const UNDECIDED = 'UNDECIDED'
 
 const plural = (one: string, many: string) => ({ one, many })
 
@@ -57,8 +59,9 @@ export type SituationCase = z.output<typeof situationCaseSchema>
 const situationGroupSchema = z.object({
   effect: z.enum(SITUATION_EFFECTS),
   people: z.int(),
-  /** How many of them in every situation in which the change could make it. */
-  always: z.int().meta({ description: 'How many of them in every situation, for one application at least' }),
+  always: z
+    .int()
+    .meta({ description: 'How many of them in every situation in which they get in, for one application at least' }),
   /** Person, application and situation counted each by itself. */
   cells: z.int(),
   cases: z.array(situationCaseSchema),
@@ -68,8 +71,8 @@ const situationGroupSchema = z.object({
 /** What a change does to every person in every situation that rules tell apart, exactly. */
 export const situationImpactSchema = z
   .object({
-    /** People for whom something changes in one situation at least. */
-    people: z.int(),
+    /** People for whom something changes in one situation at least, or for whom that cannot be told. */
+    affected: z.int(),
     effects: z.array(situationGroupSchema),
     /** People for whom it depends on what cannot be enumerated, such as a part of an expression. */
     undecided: z.object({

@@ -1,3 +1,4 @@
+import { SituationImpact } from '#analysis/index.ts'
 import { canonical } from '#contract/interface/canonical.ts'
 import {
   Impact,
@@ -10,10 +11,8 @@ import {
 } from '#policy/index.ts'
 import type { ComputedImpact, CountedImpact, StepImpacts, StepsQuestion } from '#workers/protocol.ts'
 import type { Directory, Reachable } from '../policies/audience-data.ts'
+import { presentImpact, presentSituations } from './present-impact.ts'
 import { attributeReader, inChunks, type Population } from '../policies/population.ts'
-
-const SAMPLE = 5
-const SUBJECTS = 5
 
 /** Works out whom a change affects, and how. @param from what is changed before, without an effect of its own; absent: nothing */
 export function computeImpact(population: Population, change: SetChange, from?: SetChange): Promise<ComputedImpact> {
@@ -44,16 +43,34 @@ const withoutPeople = ({ people: _, ...impact }: ComputedImpact): CountedImpact 
 async function impactBetween(population: Population, before: Side, after: Side): Promise<ComputedImpact> {
   const { directory, now, signal } = population
   const impact = new Impact(before, after)
+  const situations = new SituationImpact(before, after)
   const contextsOf = impact.needsAttributes ? await attributeReader(population) : null
   for (const subject of impact.subjects) {
+    const placesOf = placesReader(directory, subject)
     const concerned = peopleOf(directory, subject).filter((person) => impact.mayAffect(subject, { now, person }))
     for (const chunk of inChunks(concerned)) {
       signal.throwIfAborted()
       const people = contextsOf ? await contextsOf(chunk) : chunk.map((person) => ({ now, person }))
-      for (const person of people) impact.add(subject, person)
+      for (const someone of people) {
+        impact.add(subject, someone)
+        situations.add(subject, someone, placesOf(someone.person.id))
+      }
     }
   }
-  return presentImpact(directory, impact, notesOf(before.set, after.set))
+  const counted = presentImpact(directory, impact, notesOf(before.set, after.set))
+  const told = presentSituations(directory, situations)
+  return { ...counted, situations: told.situations, people: { ...counted.people, ...told.people } }
+}
+
+/** How many applications a subject is about for a person; 1 where it is about none. */
+function placesReader({ byApp, byId }: Directory, { place, ids }: Subject): (personId: string) => number {
+  if (!place.app) return () => 1
+  if (ids.length === 1) return () => 1
+  const assigned = ids.flatMap((id) => byApp.get(id) ?? [])
+  return (personId) => {
+    const person = byId.get(personId)
+    return person ? assigned.filter((people) => people.has(person)).length : 0
+  }
 }
 
 function beforeOf({ snapshot }: Directory, from: SetChange | undefined): Side {
@@ -73,35 +90,6 @@ function peopleOf({ people, byApp }: Directory, { place, ids }: Subject): readon
   const assigned = ids.flatMap((id) => byApp.get(id) ?? [])
   const whole = assigned.find(({ size }) => size === people.length)
   return whole ? people : people.filter((person) => assigned.some((set) => set.has(person)))
-}
-
-/** What was counted, as it is answered, with the people of each effect by name. */
-export function presentImpact(directory: Directory, impact: Impact, notes: string[]): ComputedImpact {
-  const { affected, effects: found } = impact.result
-  const places = new Map(directory.people.map(({ id }, place) => [id, place]))
-  const byName = (ids: readonly string[]) => ids.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
-  // WHY: they were added subject by subject.
-  const effects = found.map((group) => ({ ...group, people: byName(group.people) }))
-  const nameOfSubject = (id: string) => ({ id, name: directory.snapshot.set.nameOf?.(id) ?? id })
-  const nameOfPerson = (id: string) => ({ id, name: directory.byId.get(id)?.name ?? id })
-  return {
-    considered: directory.people.length,
-    affected,
-    effects: effects.map(({ effect, people, cases, moreCases }) => ({
-      effect,
-      people: people.length,
-      sample: people.slice(0, SAMPLE).map(nameOfPerson),
-      cases: cases.map(({ type, ids, ...texts }) => ({
-        policyType: type,
-        subjects: ids.slice(0, SUBJECTS).map(nameOfSubject),
-        moreSubjects: Math.max(0, ids.length - SUBJECTS),
-        ...texts,
-      })),
-      moreCases,
-    })),
-    notes,
-    people: Object.fromEntries(effects.map(({ effect, people }) => [effect, people])),
-  }
 }
 
 /** Blocklists that refuse now, by id. */

@@ -1,4 +1,4 @@
-import type { ChangeReview, ImpactEffect, ReviewedPerson } from '#contract/gatehouse/change-review.ts'
+import type { ChangeReview, ListedEffect, ReviewedPerson } from '#contract/gatehouse/change-review.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { translateDatabaseError } from '#db/errors.ts'
 import type { Page } from '#db/page.ts'
@@ -86,7 +86,7 @@ export async function reviewChange(service: Service, change: SetChange, from?: S
 export async function listReviewedPeople(
   service: Service,
   reviewId: string,
-  query: { effect: ImpactEffect; limit: number; after?: string | undefined },
+  query: { effect: ListedEffect; limit: number; after?: string | undefined },
 ): Promise<Page<ReviewedPerson>> {
   return pageOfPeople(service, service.reviews.peopleOf(reviewId, query.effect) ?? [], query)
 }

@@ -1,5 +1,5 @@
 import type { HookBackoff } from '#contract/hooks/event-hook.ts'
-import type { ImpactEffect } from '#contract/gatehouse/change-review.ts'
+import type { ListedEffect } from '#contract/gatehouse/change-review.ts'
 import type { PreviewEffect } from '#contract/gatehouse/group-rule-preview.ts'
 import type { Vocabulary } from '#contract/vocabulary/vocabulary.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
@@ -79,7 +79,7 @@ export interface Service {
   /** What the built-in receiver of hooks holds. */
   readonly receiver: Receiver
   /** The people of the latest reviews of changes. */
-  readonly reviews: RecentReviews<ImpactEffect>
+  readonly reviews: RecentReviews<ListedEffect>
   /** The people of the latest previews of group rules. */
   readonly previews: RecentReviews<PreviewEffect>
   /** The people of the latest previews of losses of access, by application and group rule. */

@@ -119,7 +119,7 @@ describe('what a change does to people in every situation', () => {
     const condition = "security.behaviors.contains('New city')"
     const after = organization({ session: [rule('deny', { elCondition: { condition } }), ALL] })
     expect(impactOf(organization({ session: [ALL] }), after)).toMatchObject({
-      people: 0,
+      affected: 2,
       effects: [],
       undecided: { people: ['ada', 'bob'], on: [condition] },
     })
@@ -129,7 +129,7 @@ describe('what a change does to people in every situation', () => {
     const condition = "security.behaviors.contains('New city')"
     const maybe = rule('maybe', { elCondition: { condition } }, ALL)
     expect(impactOf(organization({ session: [ALL] }), organization({ session: [maybe, ALL] }))).toMatchObject({
-      people: 0,
+      affected: 0,
       undecided: { people: [] },
     })
   })

@@ -59,6 +59,42 @@ describe('a review', () => {
     expect((await page(first[0]?.id)).body.map(({ name }) => name)).toEqual(['Ada Lovelace'])
   })
 
+  it('tells in which situations, by which rule, and lists who loses access there', async () => {
+    const zone = await make.aZone({ name: 'Head office' })
+    const conditions = {
+      network: { connection: 'ZONE', exclude: [zone.id] },
+      riskScore: { level: 'HIGH' },
+    }
+    const told = await review('createRule', { params: { policyId: session.id }, body: denyRule({ conditions }) })
+    expect(told.effects.map(({ effect }) => effect)).toEqual(['MAY_LOSE_ACCESS'])
+    expect(told.situations).toMatchObject({
+      affected: 2,
+      effects: [
+        {
+          effect: 'ACCESS_LOST',
+          people: 2,
+          always: 0,
+          cells: 2,
+          cases: [
+            {
+              situations: ['from outside Head office, at high risk'],
+              moreSituations: 0,
+              before: 'Allowed with one factor',
+              after: 'Denied',
+              ruleBefore: { ruleName: 'Allow' },
+              ruleAfter: { ruleName: 'Deny' },
+              people: 2,
+            },
+          ],
+        },
+      ],
+      undecided: { people: 0, on: [] },
+    })
+    const query = { effect: 'ACCESS_LOST' as const }
+    const listed = await client.call('listReviewedPeople', { params: { reviewId: told.id }, query })
+    expect(listed.body.map(({ name }) => name)).toEqual(['Grace Hopper', 'Ada Lovelace'])
+  })
+
   it('changes nothing, and leaves no event', async () => {
     const state = async () => [
       (await client.call('listRules', { params: { policyId: session.id } })).body,
