@@ -39,7 +39,7 @@ export interface GoingOn {
 export const useReviewStore = defineStore('review', () =>
   askFirst<ReviewQuestion, ChangeReview, GoingOn>({
     review: ({ steps }, signal) => reviewSteps(steps, { signal }),
-    hasEffect: ({ affected, notes }) => affected > 0 || notes.length > 0,
+    hasEffect: ({ affected, situations, notes }) => (situations?.affected ?? affected) > 0 || notes.length > 0,
     unasked: { reason: '' },
   }),
 )

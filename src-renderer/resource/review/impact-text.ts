@@ -1,6 +1,22 @@
-import { CircleHelp, LockKeyhole, Minus, Plus, Settings2, UserRoundCheck, UserRoundX } from '@lucide/vue'
+import {
+  CircleHelp,
+  Clock,
+  KeyRound,
+  LockKeyhole,
+  Minus,
+  Plus,
+  Settings2,
+  UserRoundCheck,
+  UserRoundX,
+} from '@lucide/vue'
 import type { Component } from 'vue'
 import { IMPACT_WORDS, type ChangeReview, type ImpactEffect } from '#contract/gatehouse/change-review.ts'
+import {
+  SITUATION_WORDS,
+  type SituationCase,
+  type SituationEffect,
+  type SituationImpact,
+} from '#contract/gatehouse/situation-impact.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import { count, counted } from '#ui/lib/numbers.ts'
 
@@ -30,7 +46,60 @@ export function effectText({ effect, people }: { effect: ImpactEffect; people: n
   return `${counted(people, 'person', 'people')} ${people === 1 ? one : many}`
 }
 
+/** The same of what is known in every situation. */
+export const SITUATION_EFFECT_META: Readonly<Record<SituationEffect, EffectMeta>> = {
+  ACCESS_LOST: { tone: 'danger', icon: UserRoundX },
+  ACCESS_GAINED: { tone: 'success', icon: UserRoundCheck },
+  FACTORS_DROPPED: { tone: 'warning', icon: Minus },
+  FACTORS_ADDED: { tone: 'success', icon: Plus },
+  FACTORS_CHANGED: { tone: 'neutral', icon: KeyRound },
+  SIGN_IN_SOONER: { tone: 'neutral', icon: Clock },
+  SIGN_IN_LATER: { tone: 'warning', icon: Clock },
+  SETTINGS_CHANGED: { tone: 'neutral', icon: Settings2 },
+}
+
+type SituationGroup = SituationImpact['effects'][number]
+
+/** "12 people lose access". */
+export function situationText({ effect, people }: Pick<SituationGroup, 'effect' | 'people'>): string {
+  const { one, many } = SITUATION_WORDS[effect]
+  return `${counted(people, 'person', 'people')} ${people === 1 ? one : many}`
+}
+
+/** "in every situation", "in some situations", "3 of them in every situation". */
+export function extentText({ people, always }: Pick<SituationGroup, 'people' | 'always'>): string {
+  if (always === 0) return 'in some situations'
+  return always === people ? 'in every situation' : `${count(always)} of them in every situation`
+}
+
+/** Which situations a case is about, each text a line of its own. */
+export function situationLines({ situations, moreSituations }: Pick<SituationCase, 'situations' | 'moreSituations'>) {
+  if (situations.length === 0) return ['In every situation']
+  const more = moreSituations > 0 ? [`And ${counted(moreSituations, 'more situation')}`] : []
+  return [...situations.map((text) => text.charAt(0).toUpperCase() + text.slice(1)), ...more]
+}
+
+/** The rule that decides afterwards, or before where none does then: "“Deny” of “Global session”". */
+export function decidedBy({ ruleBefore, ruleAfter }: Pick<SituationCase, 'ruleBefore' | 'ruleAfter'>): string {
+  const nameOf = (rule: NonNullable<SituationCase['ruleAfter']>) => `“${rule.ruleName}” of “${rule.policyName}”`
+  if (ruleAfter) return `Decided by ${nameOf(ruleAfter)}`
+  return ruleBefore ? `So far decided by ${nameOf(ruleBefore)}` : ''
+}
+
+/** "For 3 people it depends on user.profile.x.contains("y")"; empty where it does for none. */
+export function undecidedText({ people, on }: SituationImpact['undecided']): string {
+  if (people === 0) return ''
+  return `For ${counted(people, 'person', 'people')} it depends on what cannot be tried out: ${on.join('; ')}.`
+}
+
 type Counted = Pick<ChangeReview, 'affected' | 'considered' | 'notes'>
+
+/** What a review counts, in every situation where that is known. */
+export const countedIn = <Review extends Counted & Pick<ChangeReview, 'situations'>>(review: Review): Counted => ({
+  considered: review.considered,
+  affected: review.situations?.affected ?? review.affected,
+  notes: review.notes,
+})
 
 /** Whether a change does nothing to people: a note says what is not counted by person, such as a blocklist, which refuses everyone. */
 export const isHarmless = ({ affected, notes }: Pick<Counted, 'affected' | 'notes'>): boolean =>
@@ -42,7 +111,7 @@ export function impactText({ affected, considered, notes }: Counted): string {
   return `${count(affected)} of ${counted(considered, 'person', 'people')} ${affected === 1 ? 'is' : 'are'} affected.`
 }
 
-type Case = ChangeReview['effects'][number]['cases'][number]
+type Case = Pick<ChangeReview['effects'][number]['cases'][number], 'policyType' | 'subjects' | 'moreSubjects'>
 
 /** Where a case applies: the applications, or what the policies of its type decide. */
 export function caseTitle({ policyType: type, subjects, moreSubjects }: Case): string {

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { IMPACT_EFFECTS } from '#contract/gatehouse/change-review.ts'
+import { SITUATION_EFFECTS } from '#contract/gatehouse/situation-impact.ts'
 import {
   caseTitle,
+  countedIn,
+  decidedBy,
+  extentText,
+  situationLines,
+  situationText,
+  SITUATION_EFFECT_META,
+  undecidedText,
   effectText,
   EFFECTS,
   impactText,
@@ -58,5 +66,31 @@ describe('who is affected, in words', () => {
     expect(losing({ ...review, effects: [{ ...group, effect: 'LOSES_ACCESS' }] })).toBe(2)
     expect(losing({ ...review, effects: [{ ...group, effect: 'MAY_LOSE_ACCESS' }] })).toBe(0)
     expect(losing(undefined)).toBe(0)
+  })
+
+  it('says in which situations, for how many of them always, and which rule decides', () => {
+    expect(situationText({ effect: 'ACCESS_LOST', people: 2 })).toBe('2 people lose access')
+    expect(extentText({ people: 2, always: 0 })).toBe('in some situations')
+    expect(extentText({ people: 2, always: 2 })).toBe('in every situation')
+    expect(extentText({ people: 2, always: 1 })).toBe('1 of them in every situation')
+    expect(situationLines({ situations: [], moreSituations: 0 })).toEqual(['In every situation'])
+    expect(situationLines({ situations: ['from HQ'], moreSituations: 2 })).toEqual(['From HQ', 'And 2 more situations'])
+    const rule = { policyId: 'p', policyName: 'Session', ruleId: 'r', ruleName: 'Deny' }
+    expect(decidedBy({ ruleBefore: null, ruleAfter: rule })).toBe('Decided by “Deny” of “Session”')
+    expect(decidedBy({ ruleBefore: rule, ruleAfter: null })).toBe('So far decided by “Deny” of “Session”')
+    expect(undecidedText({ people: 1, on: ['a == b'] })).toBe(
+      'For 1 person it depends on what cannot be tried out: a == b.',
+    )
+  })
+
+  it('counts those whom a change affects in a situation, where that is known', () => {
+    const review = { affected: 3, considered: 4, notes: [] }
+    expect(countedIn(review).affected).toBe(3)
+    const situations = { affected: 1, effects: [], undecided: { people: 0, on: [] } }
+    expect(countedIn({ ...review, situations }).affected).toBe(1)
+  })
+
+  it('has an icon for each effect in situations', () => {
+    expect(Object.keys(SITUATION_EFFECT_META)).toEqual([...SITUATION_EFFECTS])
   })
 })
