@@ -1,10 +1,11 @@
 import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
-import { impactWords, namesOfCase, placesText } from '#contract/gatehouse/impact-text.ts'
+import { impactWords, namesOfCase, placesText, situationWords } from '#contract/gatehouse/impact-text.ts'
+import type { SituationCase, SituationImpact } from '#contract/gatehouse/situation-impact.ts'
 import type { PlanStepView } from '#contract/gatehouse/sync-plan.ts'
 
 /** Whom a pull or a plan would affect: each effect with its cases, what else it does, and how many in all. @param what `A pull` */
 export function impactLines(
-  { effects, notes, affected, considered }: Omit<ChangeReview, 'id'>,
+  { effects, situations, notes, affected, considered }: Omit<ChangeReview, 'id'>,
   what: string,
 ): string[] {
   return [
@@ -13,10 +14,30 @@ export function impactLines(
       ...cases.map((one) => `  ${placeOf(one)}: ${one.before} becomes ${one.after} (${one.people})`),
       ...(moreCases > 0 ? [`  and ${moreCases} more cases`] : []),
     ]),
+    ...(situations ? situationLines(situations) : []),
     ...notes.map((note) => `impact: ${note}`),
     `${what} would affect ${affected} of ${considered} people.`,
   ]
 }
+
+function situationLines({ effects, undecided }: SituationImpact): string[] {
+  return [
+    ...effects.flatMap(({ cases, moreCases, always, ...effect }) => [
+      `situations: ${situationWords(effect)}, ${always} in every one`,
+      ...cases.map((one) => `  ${placeOf(one)}: ${whenOf(one)}: ${one.before} becomes ${one.after} (${one.people})`),
+      ...(moreCases > 0 ? [`  and ${moreCases} more cases`] : []),
+    ]),
+    ...(undecided.people > 0
+      ? [`situations: for ${undecided.people} people it depends on ${undecided.on.join('; ')}`]
+      : []),
+  ]
+}
+
+const whenOf = ({ situations, moreSituations }: SituationCase) =>
+  [
+    ...(situations.length > 0 ? situations : ['always']),
+    ...(moreSituations > 0 ? [`${moreSituations} more`] : []),
+  ].join(' or ')
 
 /** Whom one step of a plan affects, and where; nothing for one that does not decide. */
 export function stepImpactLines({ effect, effectProblem }: Pick<PlanStepView, 'effect' | 'effectProblem'>): string[] {
@@ -27,7 +48,7 @@ export function stepImpactLines({ effect, effectProblem }: Pick<PlanStepView, 'e
   return found.length + notes.length > 0 ? [...found, ...notes] : ['impact: no one']
 }
 
-type Case = ChangeReview['effects'][number]['cases'][number]
+type About = Pick<SituationCase, 'policyType' | 'subjects' | 'moreSubjects'>
 
-const placeOf = (one: Case) =>
+const placeOf = (one: About) =>
   [...namesOfCase(one), ...(one.moreSubjects > 0 ? [`${one.moreSubjects} more`] : [])].join(', ')

@@ -12,6 +12,7 @@ export { decide, evaluate } from './evaluate/evaluate.ts'
 export { simulate } from './evaluate/simulation.ts'
 export {
   compileAttributes,
+  isAboutPersonAlone,
   readsOf,
   compileAudience,
   type AttributeConditions,
@@ -78,7 +79,6 @@ export type { TermEnvironment } from './conditions/condition.ts'
 
 // What a change of policies does to people.
 export { Impact, type PersonContext } from './impact/impact.ts'
-export { createStepEffects, type StepEffect } from './impact/effect.ts'
 export { createSituationEffects } from './impact/situation-effect.ts'
 export { nameOf as nameOfProspect, prospectsOf, type Prospect } from './impact/possible-outcomes.ts'
 export { openKeys } from './impact/reachable.ts'

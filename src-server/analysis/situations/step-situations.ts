@@ -1,7 +1,7 @@
-import { parse, readsPersonAlone } from '#expression/index.ts'
 import {
   and,
   factsIn,
+  isAboutPersonAlone,
   openKeys,
   termsOf,
   type Fact,
@@ -68,23 +68,15 @@ export function stepSituations(
   }
 }
 
-/** Conditions about the person alone: where they are open although the person is known, they never are met. */
-const OF_PERSON: ReadonlySet<string> = new Set(['people', 'userType', 'userIdentifier'])
-
+/** A condition about the person alone that is open, although the person is known, is never met. */
 function formulaOf(open: OpenStep, environment: TermEnvironment): Formula {
   const { ofPolicy, ofRule } = openKeys(open)
   const met = ({ record: { conditions } }: Step['policy'] | Step['rule'], keys: readonly string[]) =>
     termsOf(conditions, environment).flatMap(({ key, term }) =>
-      keys.includes(key) ? [isOfPersonAlone(key, conditions) ? false : term.yes] : [],
+      keys.includes(key) ? [isAboutPersonAlone(key, conditions) ? false : term.yes] : [],
     )
   const { policy, rule } = open.step
   return and(...met(policy, ofPolicy), ...met(rule, ofRule))
-}
-
-function isOfPersonAlone(key: string, conditions: Step['rule']['record']['conditions']): boolean {
-  if (key !== 'elCondition') return OF_PERSON.has(key)
-  const parsed = parse(conditions?.elCondition?.condition ?? '')
-  return parsed.ok && readsPersonAlone(parsed.expression)
 }
 
 /** Failures of expressions whose parts are all told of the person, and so did not fail. */

@@ -27,7 +27,7 @@ export interface Change {
 }
 
 /** All that a change does to someone, for a subject. */
-export interface Judgement {
+interface Judgement {
   changes: readonly Change[]
   /** Effects that they feel in every situation in which they get in. */
   always: ReadonlySet<SituationEffect>

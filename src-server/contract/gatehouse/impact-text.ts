@@ -1,4 +1,5 @@
 import { policyType } from '../policy/policy-types.ts'
+import { SITUATION_WORDS, type SituationEffect } from './situation-impact.ts'
 import { IMPACT_WORDS, type ChangeReview } from './change-review.ts'
 
 type Effect = ChangeReview['effects'][number]
@@ -7,8 +8,14 @@ type Effect = ChangeReview['effects'][number]
 export const impactWords = ({ effect, people }: Pick<Effect, 'effect' | 'people'>): string =>
   people === 1 ? `1 person ${IMPACT_WORDS[effect].one}` : `${people} people ${IMPACT_WORDS[effect].many}`
 
+/** The same of an effect in situations. */
+export const situationWords = ({ effect, people }: { effect: SituationEffect; people: number }): string =>
+  people === 1 ? `1 person ${SITUATION_WORDS[effect].one}` : `${people} people ${SITUATION_WORDS[effect].many}`
+
+type Case = Pick<Effect['cases'][number], 'policyType' | 'subjects'>
+
 /** The names of what a case is about: applications or authorization servers, or what the policies of its type decide. */
-export const namesOfCase = ({ policyType: type, subjects }: Effect['cases'][number]): string[] =>
+export const namesOfCase = ({ policyType: type, subjects }: Case): string[] =>
   subjects.length > 0 ? subjects.map(({ name }) => name) : [policyType(type).label]
 
 const NAMED = 3

@@ -8,9 +8,9 @@ const { steps } = ROUTES.reviewChange.body.shape
 const { effect } = ROUTES.listReviewedPeople.query.shape
 const PAGE = 100
 
-const countsOf = ({ considered, affected, effects }: ChangeReview) => ({
+const countsOf = ({ considered, affected, effects, situations }: ChangeReview) => ({
   ...{ considered, affected },
-  ...Object.fromEntries(effects.map(({ effect: one, people }) => [one, people])),
+  ...Object.fromEntries([...effects, ...(situations?.effects ?? [])].map(({ effect: one, people }) => [one, people])),
 })
 
 /** For each effect whom it is of first, then its cases. */
@@ -24,19 +24,36 @@ const rowsOf = ({ effects }: ChangeReview) =>
     })),
   ])
 
+/** The same in every situation that rules tell apart: how many always, then each case with its situations and the rule that decides. */
+const situationRowsOf = ({ situations }: ChangeReview) =>
+  (situations?.effects ?? []).flatMap(({ effect: one, people, always, cases, moreCases }) => [
+    { effect: one, people, inEverySituation: always, ...(moreCases > 0 && { moreCases }) },
+    ...cases.map((each) => ({
+      ...{ effect: one, people: each.people, policyType: each.policyType, before: each.before, after: each.after },
+      situations: each.situations.length > 0 ? each.situations : ['every situation'],
+      ...(each.moreSituations > 0 && { moreSituations: each.moreSituations }),
+      ...(each.ruleAfter && { decidedBy: { policy: each.ruleAfter.policyName, rule: each.ruleAfter.ruleName } }),
+      ...(each.subjects.length > 0 && { about: each.subjects.map(({ name }) => name) }),
+    })),
+  ])
+
 /** What a change would do, before it is made. */
 export const reviewTools = [
   tool({
     name: 'review_change',
     title: 'Review a change before it is made',
     description:
-      'Says whom a change of policies, rules, zones or mappings would affect, and how: who would lose or gain access, or need other factors. Nothing is changed. Each step is an operation of the interface with its `params` and `body`, such as { "operation": "deactivateRule", "params": { "policyId": "…", "ruleId": "…" } }; the body of a replacement is the whole object as `read` gives it, changed.',
+      'Says whom a change of policies, rules, zones or mappings would affect, and how: who would lose or gain access, or need other factors, and in which situations. Nothing is changed. Each step is an operation of the interface with its `params` and `body`, such as { "operation": "deactivateRule", "params": { "policyId": "…", "ruleId": "…" } }; the body of a replacement is the whole object as `read` gives it, changed.',
     needs: ['reviewChange'],
     input: z.strictObject({ steps }),
     async answer({ given, service }) {
       const review = await service.call('reviewChange', { body: { steps: given.steps } })
       const { id, notes } = review
-      return { counts: countsOf(review), facts: { reviewId: id, notes }, rows: rowsOf(review) }
+      return {
+        counts: countsOf(review),
+        facts: { reviewId: id, notes },
+        rows: [...rowsOf(review), ...situationRowsOf(review)],
+      }
     },
   }),
   tool({

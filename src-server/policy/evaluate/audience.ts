@@ -1,5 +1,12 @@
 import type { RuleConditions } from '#contract/policy/conditions.ts'
-import { groupLikeness, parse, personReads, type GroupLikeness, type PersonReads } from '#expression/index.ts'
+import {
+  groupLikeness,
+  parse,
+  personReads,
+  readsPersonAlone,
+  type GroupLikeness,
+  type PersonReads,
+} from '#expression/index.ts'
 import { conjunction } from '../conditions/condition.ts'
 import { compileConditions } from '../conditions/index.ts'
 import { factsOf } from '../prepared-context.ts'
@@ -64,4 +71,16 @@ export function readsOf({ elCondition, userIdentifier }: AttributeConditions): C
   if (!userIdentifier) return reads
   const asked = userIdentifier.type === 'IDENTIFIER' ? 'login' : userIdentifier.attribute
   return { ...reads, attributes: [...new Set([...reads.attributes, asked ?? ''])] }
+}
+
+const ABOUT_PERSON: ReadonlySet<string> = new Set(['people', 'userType', 'userIdentifier'])
+
+/** Whether a condition, by its key, reads the person and nothing else of a sign-in. */
+export function isAboutPersonAlone(
+  key: string,
+  conditions: Pick<RuleConditions, 'elCondition'> | null | undefined,
+): boolean {
+  if (key !== 'elCondition') return ABOUT_PERSON.has(key)
+  const parsed = parse(conditions?.elCondition?.condition ?? '')
+  return parsed.ok && readsPersonAlone(parsed.expression)
 }

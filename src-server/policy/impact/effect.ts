@@ -16,7 +16,7 @@ export const ADMITTING: ReadonlySet<PolicyType> = new Set([
 ])
 
 /** What a step comes to. */
-export interface StepEffect {
+interface StepEffect {
   result: Result
   /** Everything that it does, as one text. */
   does: string

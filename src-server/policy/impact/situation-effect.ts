@@ -61,7 +61,7 @@ const DEMANDS: PerType<Demand> = {
 }
 
 /** What becomes of a sign-in by the steps that decide it, null where none does. @returns null where nothing changes */
-export type SituationEffects = (before: Step | null, after: Step | null) => SituationEffect | null
+type SituationEffects = (before: Step | null, after: Step | null) => SituationEffect | null
 
 /** Compares what steps of a type come to for one person in one situation, where all is known. */
 export function createSituationEffects(type: PolicyType, nameOf: NameOf): SituationEffects {
