@@ -8,7 +8,7 @@ import {
   type PersonReads,
 } from '#expression/index.ts'
 import { conjunction } from '../conditions/condition.ts'
-import { compileConditions } from '../conditions/index.ts'
+import { compileConditions, type Conditions } from '../conditions/index.ts'
 import { factsOf } from '../prepared-context.ts'
 import type { EvaluationContext, Person } from '../types.ts'
 import { YES, type Truth } from '../verdict.ts'
@@ -76,11 +76,9 @@ export function readsOf({ elCondition, userIdentifier }: AttributeConditions): C
 const ABOUT_PERSON: ReadonlySet<string> = new Set(['people', 'userType', 'userIdentifier'])
 
 /** Whether a condition, by its key, reads the person and nothing else of a sign-in. */
-export function isAboutPersonAlone(
-  key: string,
-  conditions: Pick<RuleConditions, 'elCondition'> | null | undefined,
-): boolean {
+export function isAboutPersonAlone(key: string, conditions: Conditions | null | undefined): boolean {
   if (key !== 'elCondition') return ABOUT_PERSON.has(key)
-  const parsed = parse(conditions?.elCondition?.condition ?? '')
+  const { elCondition }: Pick<RuleConditions, 'elCondition'> = { ...conditions }
+  const parsed = parse(elCondition?.condition ?? '')
   return parsed.ok && readsPersonAlone(parsed.expression)
 }
