@@ -78,7 +78,7 @@ const ABOUT_PERSON: ReadonlySet<string> = new Set(['people', 'userType', 'userId
 /** Whether a condition, by its key, reads the person and nothing else of a sign-in. */
 export function isAboutPersonAlone(key: string, conditions: Conditions | null | undefined): boolean {
   if (key !== 'elCondition') return ABOUT_PERSON.has(key)
-  const { elCondition }: Pick<RuleConditions, 'elCondition'> = { ...conditions }
+  const { elCondition } = { elCondition: null, ...conditions } as Pick<RuleConditions, 'elCondition'>
   const parsed = parse(elCondition?.condition ?? '')
   return parsed.ok && readsPersonAlone(parsed.expression)
 }
