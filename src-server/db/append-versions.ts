@@ -103,8 +103,9 @@ export async function appendVersions(tx: WriteTransaction, stamp: VersionStamp):
     if (due.length > 0) await append(tx, 'written', statements, due, stamp)
     const moved = rows.flatMap(([id, change]) => (isMove(versioned, change) && !stamp.eventOf.has(id) ? [id] : []))
     if (moved.length > 0) await tx.write(TABLE, 'placed', placed(versioned), [JSON.stringify(moved)])
-    const ids = [...rows.flatMap(([id, change]) => (change === 'removed' ? [id] : [])), ...removed(versioned)]
-    const left = ids.map((id) => [id, stamp.eventOf.get(id) ?? null])
+    // WHY a set: a mapping may be removed by itself, and its policy after it.
+    const ids = new Set([...rows.flatMap(([id, change]) => (change === 'removed' ? [id] : [])), ...removed(versioned)])
+    const left = [...ids].map((id) => [id, stamp.eventOf.get(id) ?? null])
     if (left.length === 0) continue
     await append(tx, 'gone', statements, left, stamp)
     if (versioned.isForgotten) await tx.write(TABLE, 'forgotten', forgotten(versioned), [JSON.stringify(left)])

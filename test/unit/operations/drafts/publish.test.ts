@@ -250,3 +250,24 @@ it('a group rule is changed although a group that it names is removed, by which 
   const after = (await server.client.call('getGroupRule', { params })).body
   expect(after).toMatchObject({ name: 'Sellers of old', status: 'INVALID' })
 })
+
+it('a draft that deletes the policy of an application is published, and gives that the default one', async () => {
+  const server = await startServer()
+  const [policy, app] = [
+    await server.make.aPolicy('ACCESS_POLICY', { name: 'Tight' }),
+    await server.make.anApp('Ledger'),
+  ]
+  const params = { appId: app.id, policyId: policy.id }
+  await server.client.call('assignAppPolicy', { params })
+  const draft = await makeDraft(server, 'Loosen')
+  await draft.client.call('deletePolicy', { params: { policyId: policy.id } })
+  const { plan, steps } = await plannedDraft(server, draft)
+  expect(steps).toEqual(['change app Ledger', 'remove policy Tight'])
+  const confirmation = 'Loosen'
+  expect(await published(server, draft, { digest: plan.digest, confirmation })).toMatchObject({
+    ...{ state: 'COMPLETED', problem: null },
+  })
+  const { _links } = (await server.client.call('getApp', { params: { appId: app.id } })).body
+  expect(JSON.stringify(_links)).toContain('accessPolicy')
+  expect(JSON.stringify(_links)).not.toContain(policy.id)
+})
