@@ -48,6 +48,16 @@ function personBody({ body }: Target): Body {
   }
 }
 
+const groupRule = standard({
+  idKind: 'groupRule',
+  one: 'groupRuleId',
+  get: 'getGroupRule',
+  create: 'createGroupRule',
+  replace: 'replaceGroupRule',
+  remove: 'deleteGroupRule',
+  switches: { on: 'activateGroupRule', off: 'deactivateGroupRule', atRest: 'replaced', made: 'INACTIVE' },
+})
+
 /** Writes people, groups, and what is known of them. */
 export const DIRECTORY_WRITES = {
   userType: standard({
@@ -98,13 +108,14 @@ export const DIRECTORY_WRITES = {
       { operation: 'removeGroupOwner', params: { groupId, ownerId } },
     ],
   },
-  groupRule: standard({
-    idKind: 'groupRule',
-    one: 'groupRuleId',
-    get: 'getGroupRule',
-    create: 'createGroupRule',
-    replace: 'replaceGroupRule',
-    remove: 'deleteGroupRule',
-    switches: { on: 'activateGroupRule', off: 'deactivateGroupRule', atRest: 'replaced', made: 'INACTIVE' },
-  }),
+  groupRule: {
+    ...groupRule,
+    // One that is invalid is not at rest.
+    change: (target, before) => [
+      ...(textAt(before, 'status') === 'INVALID'
+        ? [{ operation: 'deactivateGroupRule', params: { groupRuleId: target.id } } as const]
+        : []),
+      ...(groupRule.change?.(target, before) ?? []),
+    ],
+  },
 } as const satisfies Partial<Record<string, Writing>>

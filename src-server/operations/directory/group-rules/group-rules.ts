@@ -91,11 +91,18 @@ export async function setGroupRuleStatus(tx: Tx, id: string, status: ActiveStatu
     events: LIFECYCLE,
     targets: (details) => [targetOf('groupRule', rule, details)],
     check: async () => {
-      if (rule.status === 'INVALID') throw invalid('status', 'the rule names a group that is gone', 'path')
+      if (rule.status === 'INVALID' && !(await areAllThere(tx, rule)))
+        throw invalid('status', 'the rule names a group that is gone', 'path')
       if (status === 'ACTIVE') await assertNoAdministrators(tx, rule.groupIds)
     },
   })
   if (isChanged && status === 'ACTIVE') await queueRules(tx, { name: rule.name, touched: [id] })
+}
+
+/** Whether a rule that is invalid can be switched again: a draft or a version has brought back the groups that it names. */
+async function areAllThere(reader: Reader, { groupIds }: Pick<GroupRuleRecord, 'groupIds'>): Promise<boolean> {
+  const known = await groups.byId(reader, groupIds)
+  return groupIds.every((id) => known.has(id))
 }
 
 const LIFECYCLE = {

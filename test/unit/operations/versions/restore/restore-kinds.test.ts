@@ -81,6 +81,21 @@ it('a group rule that is active goes back and is active again', async () => {
   expect([after.status, after.conditions.expression.value]).toEqual(['ACTIVE', 'user.title == "x"'])
 })
 
+it('a group rule that was invalid without its group is active again, once the group is back', async () => {
+  const { id: groupId } = await make.aGroup()
+  const rule = await aGroupRule(client, 'user.title == "x"', [groupId])
+  const params = { groupRuleId: rule.id }
+  await client.call('activateGroupRule', { params })
+  await client.call('deleteGroup', { params: { groupId } })
+  const statusOf = async () => (await client.call('getGroupRule', { params })).body.status
+  expect(await statusOf()).toBe('INVALID')
+  expect(await refusal(rule.id, 2)).toEqual([400, 'status: the rule names a group that is gone'])
+  await undo(groupId)
+  expect(await statusOf()).toBe('INVALID')
+  await undo(rule.id)
+  expect(await statusOf()).toBe('ACTIVE')
+})
+
 it('single methods of an authenticator go back with it', async () => {
   const authenticators = (await client.call('listAuthenticators')).body
   const { id: authenticatorId = '' } = authenticators.find(({ key }) => key === 'phone_number') ?? {}
