@@ -124,7 +124,7 @@ describe('a new file', () => {
       policy_rules: id policy_id name status priority system conditions actions created last_updated
       policy_tests: id name description request expect created last_updated
       profile_schemas: owner_id version custom base suffix last_updated
-      publication_losses: publication_id position step object parent lacks
+      publication_losses: publication_id position step object parent lacks stays
       publication_steps: publication_id number step journal
       publications: id draft_id name published_by published digest steps counts taken_back_by left_out
       pulls: connection_id pulled_at summary
@@ -149,7 +149,7 @@ describe('a new file', () => {
       supporting_objects: id kind type key name status system definition created last_updated created_by last_updated_by secrets methods
       sync_bases: connection_id kind key our_key id parent call body
       sync_pairs: connection_id kind key our_key name their_name created
-      sync_plan_losses: plan_id position step object parent lacks agreed
+      sync_plan_losses: plan_id position step object parent lacks agreed stays
       sync_plan_steps: plan_id number state step made effect journal
       sync_plans: id connection_id state problem digest organization_id terms summary steps done created applied effect takes_back taken_back_by source
       trusted_servers: server_id trusted_id created

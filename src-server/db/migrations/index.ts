@@ -78,6 +78,7 @@ import { migration0510 } from './0510-publications.ts'
 import { migration0520 } from './0520-plan-sources.ts'
 import { migration0530 } from './0530-sync-pairs.ts'
 import { migration0540 } from './0540-policy-tests.ts'
+import { migration0550 } from './0550-changed-along.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -160,4 +161,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0520,
   migration0530,
   migration0540,
+  migration0550,
 ]

@@ -2,7 +2,7 @@ import { Model, type InferAttributes, type InferCreationAttributes } from 'seque
 import type { SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import type { PlanStep, StepJournal } from '#contract/sync/plan-step.ts'
 import type { SyncObject } from '#contract/sync/sync-object.ts'
-import { defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
+import { BOOLEAN, defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
 /** A publication of a draft: what it has done to the workspace, so that it can be taken back. */
 class Publication extends Model<InferAttributes<Publication>, InferCreationAttributes<Publication>> {
@@ -55,7 +55,7 @@ export const publicationSteps = defineTable(
   { table: 'publication_steps', owner: 'publicationId' },
 )
 
-/** What the workspace has lost beside the object that a step has removed: what belonged to it, or related something to it. */
+/** What the workspace has lost beside the object that a step has removed: what belonged to it, or related something to it, and what named it. */
 class PublicationLoss extends Model<InferAttributes<PublicationLoss>, InferCreationAttributes<PublicationLoss>> {
   declare publicationId: string
   declare position: number
@@ -66,6 +66,8 @@ class PublicationLoss extends Model<InferAttributes<PublicationLoss>, InferCreat
   declare parent: string | null
   /** An id that it names and that was not there, so that it cannot be made again; null: none. */
   declare lacks: string | null
+  /** Whether it is there still, and was only changed along: it names something that went. */
+  declare stays: boolean
 }
 
 export type PublicationLossRecord = RecordOf<PublicationLoss>
@@ -74,7 +76,7 @@ export const publicationLosses = defineTable(
   PublicationLoss,
   {
     ...{ publicationId: key(), position: { type: INTEGER, primaryKey: true }, step: INTEGER },
-    ...{ object: JSON_TEXT, parent: TEXT, lacks: TEXT },
+    ...{ object: JSON_TEXT, parent: TEXT, lacks: TEXT, stays: BOOLEAN },
   },
   { table: 'publication_losses', owner: 'publicationId' },
 )

@@ -2,7 +2,7 @@ import { Model, type InferAttributes, type InferCreationAttributes } from 'seque
 import type { PlanEffect, PlanSource, PlanState, StepState, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import type { AgreedRow, PlanStep, PlanTerms, StepJournal } from '#contract/sync/plan-step.ts'
 import type { SyncObject } from '#contract/sync/sync-object.ts'
-import { defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
+import { BOOLEAN, defineTable, INTEGER, JSON_TEXT, key, TEXT, type RecordOf } from './table.ts'
 
 /** Whom something affects; a problem says why that is not known. */
 export interface StoredEffect {
@@ -91,7 +91,7 @@ export const syncPlanSteps = defineTable(
   { table: 'sync_plan_steps', owner: 'planId' },
 )
 
-/** What the target loses beside the object that a step removes: what belongs to it, or relates something to it. */
+/** What the target loses beside the object that a step removes: what belongs to it, or relates something to it, and what names it. */
 class SyncPlanLoss extends Model<InferAttributes<SyncPlanLoss>, InferCreationAttributes<SyncPlanLoss>> {
   declare planId: string
   declare position: number
@@ -103,6 +103,8 @@ class SyncPlanLoss extends Model<InferAttributes<SyncPlanLoss>, InferCreationAtt
   declare parent: string | null
   /** An id that it names and that is not there, so that it cannot be made again; null: none. */
   declare lacks: string | null
+  /** Whether it is there still, and is only changed along: it names something that goes. */
+  declare stays: boolean
   /** What both sides had agreed on of it; null: nothing. */
   declare agreed: AgreedRow | null
 }
@@ -113,7 +115,7 @@ export const syncPlanLosses = defineTable(
   SyncPlanLoss,
   {
     ...{ planId: key(), position: { type: INTEGER, primaryKey: true }, step: INTEGER },
-    ...{ object: JSON_TEXT, parent: TEXT, lacks: TEXT, agreed: JSON_TEXT },
+    ...{ object: JSON_TEXT, parent: TEXT, lacks: TEXT, stays: BOOLEAN, agreed: JSON_TEXT },
   },
   { table: 'sync_plan_losses', owner: 'planId' },
 )

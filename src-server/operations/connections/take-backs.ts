@@ -47,7 +47,7 @@ export async function queueTakeBack(tx: Tx, planId: string): Promise<JobRecord> 
   })
 }
 
-/** What went along with what some steps of a plan have removed, what others belong to before it. @param steps their numbers */
+/** What went along with what some steps of a plan have removed, what others belong to before it, and what was changed along. @param steps their numbers */
 export async function lossesOfPlan(
   reader: Reader,
   planId: string,

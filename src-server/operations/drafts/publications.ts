@@ -44,8 +44,8 @@ export async function keepPublication(tx: Tx, draft: DraftRecord, { steps, losse
   await publicationSteps.insertMany(tx, rows)
   await publicationLosses.insertMany(
     tx,
-    losses.map(({ step, object, parent, lacks }, position) => ({
-      ...{ publicationId: id, position, step, object, parent, lacks },
+    losses.map(({ step, object, parent, lacks, stays }, position) => ({
+      ...{ publicationId: id, position, step, object, parent, lacks, stays },
     })),
   )
 }
@@ -105,7 +105,7 @@ export async function queueTakeBack(tx: Tx, publicationId: string): Promise<JobR
   return queueJob(tx, { type: 'publicationTakeBack', input: null, name, subjectId: publicationId })
 }
 
-/** What a publication has done, in the order in which it did it, and what went along with what it removed. */
+/** What a publication has done, in the order in which it did it, and what went along with what it removed, or was changed along. */
 export async function doneBy(reader: Reader, publicationId: string) {
   const where = { publicationId }
   const steps = await publicationSteps.findAll(reader, { where, order: [['number', 'ASC']] })

@@ -48,10 +48,12 @@ export async function agreeOnNewId(tx: Tx, connectionId: string, { step, result,
 async function restoreObject(
   tx: Tx,
   connectionId: string,
-  { kind, before, source, agreed }: ObjectStep,
+  { act, kind, before, source, agreed }: ObjectStep,
   { result: { after }, names }: Restored,
 ): Promise<void> {
   const keys = new Set([before?.key, source?.key, after?.key].filter((key) => key !== undefined))
+  // Of what only the remote has, and was changed along. INVARIANT: what is in a reading is there with all that belongs to it.
+  if (act === 'change' && !agreed?.row && !(await isKnown(tx, connectionId, { kind, keys }))) return
   // A person has said since that it has no counterpart here.
   let isUnpaired = false
   for (const key of keys) {
@@ -71,6 +73,16 @@ async function restoreObject(
     const { key, id, parent, call } = row
     await remoteObjects.insert(tx, { connectionId, kind, key, id, parent, call, gone: true, body: {} })
   }
+}
+
+/** Whether anything is kept of an object: what was agreed on, or what the latest reading has of it. */
+async function isKnown(
+  tx: Tx,
+  connectionId: string,
+  { kind, keys }: { kind: SyncKind; keys: ReadonlySet<string> },
+): Promise<boolean> {
+  const where = { connectionId, kind, key: [...keys] }
+  return (await syncBases.exists(tx, where)) || (await remoteObjects.exists(tx, where))
 }
 
 /** Of what is gone, nothing is agreed on that belongs to it. */

@@ -21,6 +21,7 @@ import { SyncError } from '../sync-error.ts'
 import { appNamesOf, inversePlan, sameTerms } from '../take-back/inverse-plan.ts'
 import type { DoneStep, Lost } from '../take-back/inverse-steps.ts'
 import { movedSince } from '../take-back/moved-since.ts'
+import { readAlong } from '../take-back/read-along.ts'
 
 interface TakingBack {
   publicationId: string
@@ -55,11 +56,14 @@ export async function takeBackPublication(
   { publicationId, context, signal, onProgress }: TakingBack,
 ): Promise<TakenBack> {
   const { host } = service.drafts
-  if (!host) throw new Error('the service does not serve its interface')
+  const { caller } = service.own
+  if (!host || !caller) throw new Error('the service does not serve its interface')
   const write = <T>(work: (tx: Tx) => Promise<T>) => service.write(context, work)
   const publication = await requireTakeable(service.reader, publicationId)
   const { done, losses } = await doneBy(service.reader, publicationId)
-  const { steps, refused } = inversePlan(done, losses.map(asLost))
+  const [gone, stayed] = [losses.filter(({ stays }) => !stays), losses.filter(({ stays }) => stays)]
+  const along = await readAlong(stayed.map(asLost), new TargetReader(caller, signal))
+  const { steps, refused } = inversePlan(done, { losses: gone.map(asLost), keepsIds: true, ...along })
   // Without quotation marks: it is typed again where the publication of the draft is dangerous.
   const name = await freeDraftName(service.reader, `Take back ${publication.name}`)
   const draftId = await createDraft(service, write, { name })

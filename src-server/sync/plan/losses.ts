@@ -1,11 +1,12 @@
 import type { Listed, PlanStep } from '#contract/sync/plan-step.ts'
 import { valueAt } from '#contract/sync/definition.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
-import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { isRelation, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { placeOf } from '../compare/compare-orders.ts'
 import { parentName } from '../compare/comparison-view.ts'
 import { nameOf, type Snapshot, type SyncObject } from '../snapshot.ts'
 import { ID, needsOf } from './dangling.ts'
+import { namingIn } from './named-along.ts'
 import { withoutSecrets } from './without-state.ts'
 
 /** What was not read of a side is not known to lack. */
@@ -20,13 +21,15 @@ interface Loss {
   readonly parent: string | null
   /** An id that it names and that the target does not have, so that it cannot be made again; null: none. */
   readonly lacks: string | null
+  /** Whether it stays and names something that goes, so that the target may change it along. */
+  readonly stays: boolean
 }
 
 const removedBy = (step: PlanStep): SyncObject | null => (step.act === 'remove' ? step.before : null)
 
 /**
  * What goes along with what the steps remove, since it belongs to that or relates something to it, and has no step of its own: to be made again where the
- * plan is taken back. What others belong to comes before it.
+ * plan is taken back. What others belong to comes before it. Then what stays and names something that goes, which may be changed along.
  */
 export function lossesOf(steps: readonly PlanStep[], target: Objects): Loss[] {
   const going = new Map<string, number>()
@@ -34,11 +37,16 @@ export function lossesOf(steps: readonly PlanStep[], target: Objects): Loss[] {
   for (const [at, step] of steps.entries()) {
     const removed = removedBy(step)
     if (removed) going.set(`${removed.kind} ${removed.key}`, at + 1)
-    if (removed?.id) ids.set(`${removed.kind} ${removed.id}`, at + 1)
+    if (removed?.id && !isRelation(removed.kind)) ids.set(`${removed.kind} ${removed.id}`, at + 1)
   }
   if (going.size === 0) return []
   const losses: Loss[] = []
   const lacks = lackingIn(target)
+  const note = (step: number, object: SyncObject, stays: boolean) => {
+    const { kind, parent } = object
+    const about = { parent: parentName(kind, parent, target), lacks: lacks(object), stays }
+    losses.push({ step, object: withoutSecrets(object), ...about })
+  }
   for (const kind of SYNC_KINDS) {
     const { source, id: where } = SYNCED_KINDS[kind]
     const related = where !== null && typeof where === 'object' ? where.relatesTo : []
@@ -49,14 +57,12 @@ export function lossesOf(steps: readonly PlanStep[], target: Objects): Loss[] {
       const step = byParent ?? related.map((one) => ids.get(`${one} ${id}`)).find((found) => found !== undefined)
       if (step === undefined) continue
       going.set(`${kind} ${key}`, step)
-      losses.push({
-        step,
-        object: withoutSecrets(object),
-        parent: parentName(kind, parent, target),
-        lacks: lacks(object),
-      })
+      if (id && !isRelation(kind)) ids.set(`${kind} ${id}`, step)
+      note(step, object, false)
     }
   }
+  for (const { step, object } of namingIn(ids, target.objects, ({ kind, key }) => going.has(`${kind} ${key}`)))
+    note(step, object, true)
   return losses
 }
 

@@ -1,11 +1,14 @@
 import type { PlanStep, PlanTerms } from '#contract/sync/plan-step.ts'
 import { textAt } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
-import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
+import { isRelation, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { TargetReader } from '../apply/target-reader.ts'
 import type { PlanRefusal } from '../plan/plan-sides.ts'
+import type { SyncObject } from '../snapshot.ts'
+import { givenBack } from './given-back.ts'
 import { inverseOf, type DoneStep, type Lost } from './inverse-steps.ts'
 import { formerOrders, madeAgain } from './made-again.ts'
+import type { ReadAlong } from './read-along.ts'
 import { withoutLacking } from './without-lacking.ts'
 
 /** What takes back a plan. */
@@ -14,19 +17,42 @@ interface InversePlan {
   readonly refused: readonly PlanRefusal[]
 }
 
+/** What went along with what was removed, and what was changed along. */
+interface Followed extends ReadAlong {
+  readonly losses: readonly Lost[]
+  /** Whether what is made again gets the id that it had. */
+  readonly keepsIds: boolean
+}
+
 /**
  * The steps that make a target be as it was before others: what was removed is made again, what was changed is changed back, what was made is removed,
  * and lists get their former order. Pure.
  * @param done in the order in which they were done
- * @param losses what went along with what they removed
  */
-export function inversePlan(done: readonly DoneStep[], losses: readonly Lost[]): InversePlan {
+export function inversePlan(done: readonly DoneStep[], { losses, along, ...followed }: Followed): InversePlan {
   const { steps, lost } = inverseOf(done)
-  const { kept, refused, isRefused } = withoutLacking([...lost, ...losses])
+  const gone = [...lost, ...losses]
+  const { kept, refused, isRefused } = withoutLacking(gone)
+  const back = givenBack(along, { ...followed, steps, removed: idsOf(gone), again: idsOf(kept) })
   const removals = done.map(({ step }) => step)
-  const ordered = [...steps, ...formerOrders(removals, kept)]
-  return { steps: [...madeAgain(kept), ...ordered.flatMap((step) => without(step, isRefused))], refused }
+  const ordered = [...back.changes, ...back.steps, ...formerOrders(removals, kept)]
+  return {
+    steps: [
+      ...back.removals,
+      ...madeAgain([...kept, ...back.lost]),
+      ...ordered.flatMap((step) => without(step, isRefused)),
+    ],
+    refused: [...refused, ...back.refused],
+  }
 }
+
+/** By kind and id; what only relates others has none of its own. */
+const idsOf = (lost: readonly Lost[]): Set<string> =>
+  new Set(
+    lost.flatMap(({ object: { kind, id } }: { object: SyncObject }) =>
+      id && !isRelation(kind) ? [`${kind} ${id}`] : [],
+    ),
+  )
 
 /** An order without what cannot be made again. */
 function without(step: PlanStep, isRefused: (kind: SyncKind, key: string) => boolean): PlanStep[] {

@@ -16,6 +16,7 @@ import type { EffectOfPlan } from '../review/plan-effect.ts'
 import { SyncError } from '../sync-error.ts'
 import { appNamesOf, inversePlan, sameTerms } from './inverse-plan.ts'
 import type { DoneStep, Lost } from './inverse-steps.ts'
+import { readAlong } from './read-along.ts'
 import { journalOfStarted } from './resolve-started.ts'
 
 interface TakingBack {
@@ -25,8 +26,8 @@ interface TakingBack {
 }
 
 /**
- * Plans what takes back all that a plan has done to its remote, by what was noted of each of its steps, and writes that down. Of the remote only the step
- * is read in which the plan has stopped, if it has begun.
+ * Plans what takes back all that a plan has done to its remote, by what was noted of each of its steps, and writes that down. Of the remote only what was
+ * changed along is read, and the step in which the plan has stopped, if it has begun.
  * @returns the id of the new plan
  * @throws SyncError for a plan that was applied by a version that noted less; ApiError where it cannot be taken back now; RemoteError
  */
@@ -40,7 +41,8 @@ export async function planTakeBack(service: Service, { planId, context, signal }
     const reader = new TargetReader(remote, signal)
     const begun = await begunSteps(service.reader, planId)
     const done = await new Journal(service, plan, reader).of(begun)
-    const { steps, refused } = inversePlan(done, await lostAlong(service, plan, begun))
+    const { losses, naming } = await lostAlong(service, plan, done)
+    const { steps, refused } = inversePlan(done, { losses, keepsIds: false, ...(await readAlong(naming, reader)) })
     const known = { ...plan.terms.appNames, ...namesOfMade(begun) }
     const terms = { ...sameTerms(steps), appNames: await appNamesOf(steps, known, reader) }
     const summary = { ...summaryOf({ steps, conflicts: [], refused }, null), unread: [] }
@@ -65,6 +67,8 @@ const effectOf = (steps: readonly PlanStep[]): EffectOfPlan => ({
   steps: steps.map(() => null),
 })
 
+type Numbered = DoneStep & Pick<SyncPlanStepRecord, 'number'>
+
 /** What the steps of a plan have done. */
 class Journal {
   readonly #service: Service
@@ -79,15 +83,15 @@ class Journal {
     this.#names = new TargetNames(plan.terms)
   }
 
-  async of(begun: readonly SyncPlanStepRecord[]): Promise<DoneStep[]> {
-    const done: DoneStep[] = []
+  async of(begun: readonly SyncPlanStepRecord[]): Promise<Numbered[]> {
+    const done: Numbered[] = []
     for (const row of begun) {
       const { step, made } = row
       if (made && step.act !== 'order' && step.source) this.#names.note(step.kind, step.source, made)
       const journal = row.state === 'STARTED' ? await this.#started(row) : row.journal
       if (!journal)
         throw new SyncError('The plan was applied by an earlier version, which did not note what can be taken back.')
-      if (journal.isWritten) done.push({ step, journal })
+      if (journal.isWritten) done.push({ number: row.number, step, journal })
     }
     return done
   }
@@ -100,22 +104,25 @@ class Journal {
   }
 }
 
-/** What went along with what was removed. */
+/** What went along with what was removed, and what stayed and named it. */
 async function lostAlong(
   service: Service,
   { id }: SyncPlanRecord,
-  begun: readonly SyncPlanStepRecord[],
-): Promise<Lost[]> {
-  const removals = begun.filter(({ step, journal }) => step.act === 'remove' && journal?.isWritten)
+  done: readonly Numbered[],
+): Promise<{ losses: Lost[]; naming: Lost[] }> {
+  // One that was begun, and has not removed anything, has changed nothing along.
+  const removals = done.filter(({ step, journal }) => step.act === 'remove' && !journal.after)
   const losses = await lossesOfPlan(
     service.reader,
     id,
     removals.map(({ number }) => number),
   )
-  return losses.map(({ object, parent, lacks, agreed }) => ({
+  const lostOf = ({ object, parent, lacks, agreed }: (typeof losses)[number]): Lost => ({
     ...{ object, parent, lacks, agreed },
     difference: differenceId(object.kind, null, object),
-  }))
+  })
+  const [gone, stayed] = [losses.filter(({ stays }) => !stays), losses.filter(({ stays }) => stays)]
+  return { losses: gone.map(lostOf), naming: stayed.map(lostOf) }
 }
 
 /** Names of the applications that a plan has made, by their ids. */
