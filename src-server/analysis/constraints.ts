@@ -36,7 +36,7 @@ function bySubject<Kind extends WithSubject>(facts: Iterable<Fact>, kind: Kind) 
 }
 
 /** Subjects of which a sign-in has one of these, and nothing else. */
-const CLOSED: Readonly<Record<string, readonly unknown[]>> = {
+export const CLOSED: Readonly<Record<string, readonly unknown[]>> = {
   [SUBJECTS.riskScore]: ['LOW', 'MEDIUM', 'HIGH'],
   [SUBJECTS.entityRisk]: ['LOW', 'MEDIUM', 'HIGH'],
   [SUBJECTS.registered]: [true, false],
@@ -68,6 +68,7 @@ export function constraintsOn(facts: ReadonlyMap<string, Fact>, world: World): C
   return [
     ...knownOnes(all),
     ...values(all),
+    ...closed(all),
     ...texts(all),
     ...applications(all, world),
     ...clientsAlone(facts),
@@ -90,9 +91,18 @@ const same = (left: Formula, right: Formula) => and(implies(left, right), implie
 function values(facts: readonly Fact[]): Constraint[] {
   return [...bySubject(facts, 'is')].map(([subject, found]): Constraint => {
     const of = found.map(({ fact }) => fact)
-    const closed = CLOSED[subject]?.map((value) => is(subject, value).key)
+    const allowed = CLOSED[subject]?.map((value) => is(subject, value).key)
     const named = new Set(of.map(({ key }) => key))
-    return { op: closed?.every((key) => named.has(key)) ? 'exactlyOne' : 'atMostOne', of }
+    return { op: allowed?.every((key) => named.has(key)) ? 'exactlyOne' : 'atMostOne', of }
+  })
+}
+
+/** A value that a sign-in never has is not its own. */
+function closed(facts: readonly Fact[]): Constraint[] {
+  return facts.flatMap((fact) => {
+    if (fact.about.kind !== 'is') return []
+    const allowed = CLOSED[fact.about.subject]
+    return !allowed || allowed.includes(JSON.parse(fact.about.value)) ? [] : [requiring(not(fact))]
   })
 }
 
@@ -139,6 +149,13 @@ function implied(one: TextPattern, other: TextPattern): boolean | null {
 
 /** An application is of its kind. */
 function applications(facts: readonly Fact[], { applications: all }: World): Constraint[] {
+  const [id, kind] = [SUBJECTS.app, SUBJECTS.appName].map((subject) =>
+    facts.find(({ about }) => about.kind === 'known' && about.subject === subject),
+  )
+  return [...(id && kind ? [requiring(same(id, kind))] : []), ...kindsOfApplications(facts, all)]
+}
+
+function kindsOfApplications(facts: readonly Fact[], all: World['applications']): Constraint[] {
   const kinds = bySubject(facts, 'is').get(SUBJECTS.appName) ?? []
   if (kinds.length === 0) return []
   const nameOf = new Map(all.map(({ id, name }) => [JSON.stringify(id), JSON.stringify(name)]))
@@ -162,7 +179,7 @@ function zones(facts: readonly Fact[], { zones: all }: World): Constraint[] {
   const ids = new Set(named.map(({ about }) => about.item))
   const combinations = zoneCombinations(all.filter(({ id, status }) => ids.has(id) && status === 'ACTIVE'))
   if (named.length === 0 || !combinations) return []
-  const places = combinations.map((zonesOf) => ({
+  const places = combinations.map(({ zones: zonesOf }) => ({
     zonesOf,
     place: freeFact(`address in ${JSON.stringify([...zonesOf])}`),
   }))

@@ -6,3 +6,5 @@
 export { deadRuleFindings } from './dead-rule-findings.ts'
 export { rememberingDeadRules, type DeadRuleSearch } from './remembered-dead-rules.ts'
 export { SituationImpact } from './situations/situation-impact.ts'
+export { confirmed } from './confirmed.ts'
+export { witnessOf, type Witness, type WitnessWorld } from './witness.ts'

@@ -102,5 +102,5 @@ export {
 } from './defaults.ts'
 export { prioritiesWith, PriorityError, prioritiesWithout, type Placement, type Ranked } from './priority.ts'
 export { blockedBy, compileZones, networkAdmits, type CompiledZone } from './networks/zones.ts'
-export { parseAddress, parseZoneAddress, type Address, type AddressRange } from './networks/address.ts'
+export { addressText, parseAddress, parseZoneAddress, type Address, type AddressRange } from './networks/address.ts'
 export { zoneAddressProblem } from './networks/address-problem.ts'

@@ -11,8 +11,9 @@ export function places(facts: readonly FactDetail[], zones: readonly ZoneRecord[
     facts.flatMap((about) => (about.kind === 'has' && about.subject === SUBJECTS.zones ? [about.item] : [])),
   )
   if (named.size === 0) return []
-  const combinations = zoneCombinations(zones.filter(({ id, status }) => named.has(id) && status === 'ACTIVE'))
-  if (!combinations) return []
+  const found = zoneCombinations(zones.filter(({ id, status }) => named.has(id) && status === 'ACTIVE'))
+  if (!found) return []
+  const combinations = found.map(({ zones: held }) => held)
   return [
     {
       subjects: [SUBJECTS.zones],

@@ -144,3 +144,12 @@ export function holds<T extends Address>(ranges: readonly { from: T; to: T }[], 
   }
   return false
 }
+
+/** The text of an address, as `parseAddress` reads it. */
+export function addressText(address: Address): string {
+  const isShort = typeof address === 'number'
+  const bytes = Array.from({ length: isShort ? 4 : 16 }, (_, at) =>
+    isShort ? Math.floor(address / 256 ** (3 - at)) % 256 : Number((address >> BigInt(120 - 8 * at)) & 0xffn),
+  )
+  return ipaddr.fromByteArray(bytes).toString()
+}

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { zoneCombinations } from '#analysis/zone-combinations.ts'
-import { compileZones, parseZoneAddress, YES, type Address, type ZoneRecord } from '#policy/index.ts'
+import {
+  addressText,
+  compileZones,
+  parseAddress,
+  parseZoneAddress,
+  YES,
+  type Address,
+  type ZoneRecord,
+} from '#policy/index.ts'
 import { runs } from '../../helpers/runs.ts'
 
 /** Gateways that touch, overlap and reach both ends of their family; addresses for documentation among them. */
@@ -50,7 +58,20 @@ describe('combinations of zones', () => {
           compiled.filter((each) => each.holds(address) === YES).map(({ id }) => id),
         )
         const textOf = (list: readonly (readonly string[])[]) => [...new Set(list.map((ids) => ids.join()))].sort()
-        expect(textOf((zoneCombinations(zones) ?? []).map((ids) => [...ids]))).toEqual(textOf(tried))
+        expect(textOf((zoneCombinations(zones) ?? []).map((each) => [...each.zones]))).toEqual(textOf(tried))
+      }),
+      { numRuns: runs(2) },
+    )
+  })
+
+  it('are told with an address that lies in exactly these zones, written as it is read', () => {
+    fc.assert(
+      fc.property(fc.tuple(zone('a'), zone('b'), zone('c')), (zones) => {
+        const compiled = [...compileZones(zones).values()]
+        for (const { zones: held, example } of zoneCombinations(zones) ?? []) {
+          expect(parseAddress(addressText(example)), addressText(example)).toBe(example)
+          expect(compiled.filter((each) => each.holds(example) === YES).map(({ id }) => id)).toEqual([...held])
+        }
       }),
       { numRuns: runs(2) },
     )
