@@ -1,7 +1,7 @@
 import { textMatches, type TextPattern } from '#policy/index.ts'
 
 /** What a text has to be like. */
-export interface TextDemand {
+interface TextDemand {
   matching: readonly TextPattern[]
   /** Patterns that must not match. */
   missing: readonly TextPattern[]
@@ -11,6 +11,7 @@ export interface TextDemand {
 
 /** What stands around and between the parts that patterns ask for; more than one, because a pattern may exclude one. */
 const FILLERS = ['', 'x', 'someone', '7', 'q.z']
+
 /**
  * A text that is as the demand says. Texts are put together of what the patterns name and tried: an expression is not turned round, so there may be a
  * text where none is found.

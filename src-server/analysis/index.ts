@@ -3,8 +3,9 @@
  *
  * A closed door: all code outside this folder imports from here, and a test holds it.
  */
-export { deadRuleFindings } from './dead-rule-findings.ts'
-export { rememberingDeadRules, type DeadRuleSearch } from './remembered-dead-rules.ts'
+export { proofFindings } from './proof-findings.ts'
+export { rememberingProofs, type ProofSearch } from './remembered-proofs.ts'
 export { SituationImpact } from './situations/situation-impact.ts'
 export { confirmed } from './confirmed.ts'
 export { witnessOf, type Witness, type WitnessWorld } from './witness.ts'
+export { deadRuleProofs } from './rule-proofs.ts'

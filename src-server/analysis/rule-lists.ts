@@ -14,12 +14,19 @@ import {
   type TermEnvironment,
 } from '#policy/index.ts'
 
+/** A condition of a rule or of its policy, and when it is met. */
+export interface RulePart {
+  readonly of: 'policy' | 'rule'
+  readonly key: string
+  readonly met: Formula
+}
+
 /** A rule in its place, with the sign-ins that it and its policy match; whether it decides depends on those before it. */
 export interface RuleInPlace {
   policy: PolicyRecord
   rule: RuleRecord
   /** Conditions of the policy and of the rule, each by itself. */
-  parts: readonly { of: 'policy' | 'rule'; key: string; met: Formula }[]
+  parts: readonly RulePart[]
   /** The sign-ins that its list is asked about at all. */
   askedFor: Formula
   /** Where all are met, of those. */

@@ -3,10 +3,14 @@ import type { Fact, Formula } from '#policy/index.ts'
 import type { Constraint } from './constraint.ts'
 
 /** Facts that make a formula hold; a fact that it does not mention may be either. */
-type Assignment = (fact: Fact) => boolean
+export type Assignment = (fact: Fact) => boolean
 
-/** Facts with which a formula holds under the constraints; null where there are none. */
-export type Satisfiable = (formula: Formula) => Assignment | null
+/** Finds facts with which a formula holds under the constraints; null where there are none. */
+export interface Satisfiable {
+  (formula: Formula): Assignment | null
+  /** Adds constraints. */
+  require(constraints: readonly Constraint[]): void
+}
 
 /**
  * Asks a SAT solver (MiniSat) whether formulas can hold. The only place that knows it: what is asked often is told to it once, because a
@@ -15,18 +19,21 @@ export type Satisfiable = (formula: Formula) => Assignment | null
 export function solverFor(constraints: readonly Constraint[]): Satisfiable {
   const solver = new Logic.Solver()
   const encode = encoder()
-  quickly(() => {
-    for (const constraint of constraints)
-      solver.require(
-        constraint.op === 'require' ? encode(constraint.formula) : Logic[constraint.op](constraint.of.map(encode)),
-      )
-  })
-  return (formula) => {
+  const require = (more: readonly Constraint[]) =>
+    quickly(() => {
+      for (const constraint of more)
+        solver.require(
+          constraint.op === 'require' ? encode(constraint.formula) : Logic[constraint.op](constraint.of.map(encode)),
+        )
+    })
+  require(constraints)
+  const solve = (formula: Formula) => {
     const solution = quickly(() => solver.solveAssuming(encode(formula)))
     if (solution === null) return null
     let isTrue: ReadonlySet<Encoded> | null = null
-    return (fact) => (isTrue ??= new Set(solution.getTrueVars())).has(encode(fact))
+    return (fact: Fact) => (isTrue ??= new Set(solution.getTrueVars())).has(encode(fact))
   }
+  return Object.assign(solve, { require })
 }
 
 /** Without the library's checks of its own arguments, which take half of its time. */

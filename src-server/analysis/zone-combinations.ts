@@ -23,7 +23,7 @@ const OUTSIDE: readonly Address[] = ['192.0.2.1', '198.51.100.1', '203.0.113.1',
 )
 
 /** Zones that hold some address together, and one that no others hold. */
-export interface ZoneCombination {
+interface ZoneCombination {
   zones: ReadonlySet<string>
   example: Address
 }

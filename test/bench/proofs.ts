@@ -1,11 +1,11 @@
 import { constraintsOn } from '#analysis/constraints.ts'
-import { deadRules } from '#analysis/dead-rules.ts'
 import { ruleListsOf, type RuleList } from '#analysis/rule-lists.ts'
 import { solverFor } from '#analysis/satisfiable.ts'
 import { requiring } from '#analysis/constraint.ts'
 import { and, factsIn, freeFact, not, or, type PolicySet, type RuleRecord, type ZoneRecord } from '#policy/index.ts'
 import { createRandom, type Random } from '#sample/random.ts'
 import { beside, rounded, type Figure } from './measure.ts'
+import { deadRules } from '../helpers/dead-rules.ts'
 
 const RULES = 1_000
 const GROUPS = 2_000

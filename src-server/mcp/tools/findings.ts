@@ -6,7 +6,7 @@ export const findingsTool = tool({
   name: 'findings',
   title: 'What needs attention',
   description:
-    'Lists findings: rules that never apply, that reach no one, that let everyone in with one factor, forgotten exemptions, references to what no longer exists, failing hooks and backups.',
+    'Lists findings: rules that never apply, that reach no one, or could be left out, that let everyone in with one factor, forgotten exemptions, references to what no longer exists, failing hooks and backups.',
   needs: ['listFindings'],
   input: z.strictObject({}),
   async answer({ service }) {

@@ -1,4 +1,4 @@
-import { deadRuleFindings, type DeadRuleSearch } from '#analysis/index.ts'
+import { proofFindings, type ProofSearch } from '#analysis/index.ts'
 import type { RuleDraft, RuleDraftFindings } from '#contract/gatehouse/rule-draft.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { evaluationOrder } from '#contract/policy/list-order.ts'
@@ -30,12 +30,12 @@ function withDraft({ rules }: PolicyRecord, { ruleId, name, place, conditions }:
 export function findingsOfDraft(
   { set, policies, names }: Directory['snapshot'],
   draft: RuleDraft,
-  search: { without: DeadRuleSearch; withDraft: DeadRuleSearch },
+  search: { without: ProofSearch; withDraft: ProofSearch },
 ): RuleDraftFindings | null {
   const policy = policies.get(draft.policyId)
   if (!policy) return null
-  const deadAmong = (rules: readonly RuleRecord[], by: DeadRuleSearch) =>
-    deadRuleFindings({ ...set, policies: [{ ...policy, status: 'ACTIVE', rules }] }, names.get, by)
+  const deadAmong = (rules: readonly RuleRecord[], by: ProofSearch) =>
+    proofFindings({ ...set, policies: [{ ...policy, status: 'ACTIVE', rules }] }, names.get, by)
   if (policy.rules.length >= LIMITS.provenRules) return { draft: null, others: [] }
   const before = new Set(deadAmong(policy.rules, search.without).map(({ ruleId }) => ruleId))
   const after = deadAmong(withDraft(policy, draft), search.withDraft)

@@ -1,5 +1,5 @@
 import type { WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
-import { deadRuleFindings, type DeadRuleSearch } from '#analysis/index.ts'
+import { proofFindings, type ProofSearch } from '#analysis/index.ts'
 import { findings, unsatisfied, workspaceFinding } from '#policy/index.ts'
 import { methodsForSignIn } from '../snapshot/enrollment-settings.ts'
 import type { Directory } from './audience-data.ts'
@@ -14,13 +14,14 @@ const NEVER_DECIDES: ReadonlySet<WorkspaceFinding['kind']> = new Set([
   'reaches-no-one',
   'shadowed-rule',
   'contradictory-rule',
+  'equal-rule',
 ])
 
 const keyOf = ({ kind, policyId, ruleId }: WorkspaceFinding) =>
   `${ruleId !== null && NEVER_DECIDES.has(kind) ? 'never decides' : kind} ${policyId} ${ruleId}`
 
 /** What is wrong in policies and rules; one finding of a kind for each of them, in no order. */
-export function listPolicyFindings(directory: Directory, search: DeadRuleSearch): WorkspaceFinding[] {
+export function listPolicyFindings(directory: Directory, search: ProofSearch): WorkspaceFinding[] {
   const { set, names, authenticators } = directory.snapshot
   const all = [
     ...unsatisfied(set, methodsForSignIn(authenticators)),
@@ -28,7 +29,7 @@ export function listPolicyFindings(directory: Directory, search: DeadRuleSearch)
     ...unreached(directory),
     ...lintRules(directory, [manyDenied, ...exemptions]),
     ...oneFactorForAll(directory),
-    ...deadRuleFindings(set, names.get, search),
+    ...proofFindings(set, names.get, search),
   ]
   return [...new Map(all.map((finding) => [keyOf(finding), finding])).values()]
 }

@@ -82,7 +82,10 @@ const WORST_FIRST: Finding['kind'][] = [
   'dangling-reference',
   'shadowed-rule',
   'contradictory-rule',
+  'equal-rule',
   'no-active-rule',
+  'redundant-rule',
+  'needless-condition',
 ]
 
 /** What an administrator should look at, worst first; one finding a kind for each policy, rule or hook. */

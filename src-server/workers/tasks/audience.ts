@@ -1,4 +1,4 @@
-import { rememberingDeadRules } from '#analysis/index.ts'
+import { deadRuleProofs, rememberingProofs } from '#analysis/index.ts'
 import { listAudiences } from '#operations/policies/audiences.ts'
 import { countDraft } from '#operations/policies/draft-audience.ts'
 import { findingsOfDraft } from '#operations/policies/draft-findings.ts'
@@ -24,13 +24,13 @@ export const draftAudience: Task<Tasks['draftAudience']> = ({ engine, now, ...dr
   })
 
 /** Apart from each other, because each remembers the lists of its last search: while a person types, those without the draft stay. */
-const searches = { without: rememberingDeadRules(), withDraft: rememberingDeadRules() }
+const searches = { without: rememberingProofs(deadRuleProofs), withDraft: rememberingProofs(deadRuleProofs) }
 
 export const ruleDraftFindings: Task<Tasks['ruleDraftFindings']> = async ({ engine, draft }, { atOneMoment }) =>
   findingsOfDraft((await atOneMoment(directoryAt(engine))).snapshot, draft, searches)
 
 /** A cache of the thread: proofs of lists that have not changed since are not made again. */
-const searchDeadRules = rememberingDeadRules()
+const searchProofs = rememberingProofs()
 
 export const findings: Task<Tasks['findings']> = async ({ engine }, { atOneMoment }) =>
-  listPolicyFindings(await atOneMoment(directoryAt(engine)), searchDeadRules)
+  listPolicyFindings(await atOneMoment(directoryAt(engine)), searchProofs)

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { deadRules } from '#analysis/dead-rules.ts'
 import { ruleListsOf } from '#analysis/rule-lists.ts'
 import { OS_TYPES } from '#contract/policy/conditions.ts'
 import { POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
 import { compile, decide, type EvaluationContext } from '#policy/index.ts'
 import { policySets } from '../../helpers/policy-arbitraries.ts'
 import { runs } from '../../helpers/runs.ts'
+import { deadRules } from '../../helpers/dead-rules.ts'
 
 const some = (...items: string[]) => fc.subarray(items)
 const level = fc.constantFrom('LOW' as const, 'MEDIUM' as const, 'HIGH' as const)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deadRules } from '#analysis/dead-rules.ts'
 import { ruleListsOf } from '#analysis/rule-lists.ts'
 import { compile, type PolicySet } from '#policy/index.ts'
 import { factsOf } from '#policy/prepared-context.ts'
 import { decidedOutside, everySignIn, smallWorlds } from '../../helpers/small-worlds.ts'
 import { runs } from '../../helpers/runs.ts'
+import { deadRules } from '../../helpers/dead-rules.ts'
 
 const FACTS = everySignIn.map(factsOf)
 
@@ -57,12 +57,12 @@ describe('rules that can decide nothing', () => {
         expect(
           dead.map(({ at, why }) => ({
             id: at.rule.id,
-            kind: why.kind,
-            size: why.kind === 'shadowed' ? why.by.length : null,
+            kind: why.kind === 'contradictory' ? why.kind : 'shadowed',
+            size: why.kind === 'contradictory' ? null : why.by.length,
           })),
         ).toEqual(deadByTrying(matches))
         for (const { at, why } of dead)
-          if (why.kind === 'shadowed')
+          if (why.kind !== 'contradictory')
             expect(
               covered(
                 ofRule(matches, at.rule),

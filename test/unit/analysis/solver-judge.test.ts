@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { init } from 'z3-solver'
 import { afterAll, describe, expect, it } from 'vitest'
 import { constraintsOn } from '#analysis/constraints.ts'
-import { deadRules } from '#analysis/dead-rules.ts'
 import { ruleListsOf, type RuleInPlace } from '#analysis/rule-lists.ts'
 import { factsIn, not, type Formula, type PolicySet, type RuleRecord } from '#policy/index.ts'
 import { policySets, ruleConditions } from '../../helpers/policy-arbitraries.ts'
 import { runsOfSeconds } from '../../helpers/runs.ts'
+import { deadRules } from '../../helpers/dead-rules.ts'
 
 const { Context, em } = await init()
 const { And, AtMost, Bool, Not, Or, PbEq, Solver } = Context('main')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
 import { openStore, type Store } from '#db/store.ts'
-import { rememberingDeadRules } from '#analysis/index.ts'
+import { rememberingProofs } from '#analysis/index.ts'
 import { tallyFacets } from '#operations/audit/count/tally-facets.ts'
 import { tallyHistogram } from '#operations/audit/count/tally-histogram.ts'
 import { sealRecordBeside } from '#operations/audit/proof/seal-record.ts'
@@ -60,7 +60,7 @@ describe('a worker thread comes to what this thread does', () => {
   })
 
   it('about findings', async () => {
-    const findings = listPolicyFindings(directory, rememberingDeadRules())
+    const findings = listPolicyFindings(directory, rememberingProofs())
     expect(await workers.run('findings', { engine: ENGINE })).toEqual(findings)
     const named = findings.map(({ kind, ruleName }) => `${kind} ${String(ruleName)}`)
     expect(named).toContain('exemption Second factor exempt (until March)')
