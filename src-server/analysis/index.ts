@@ -6,6 +6,5 @@
 export { proofFindings } from './proof-findings.ts'
 export { rememberingProofs, type ProofSearch } from './remembered-proofs.ts'
 export { SituationImpact } from './situations/situation-impact.ts'
-export { confirmed } from './confirmed.ts'
-export { witnessOf, type Witness, type WitnessWorld } from './witness.ts'
+export { exampleOf } from './rule-example.ts'
 export { deadRuleProofs } from './rule-proofs.ts'

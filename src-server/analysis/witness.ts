@@ -24,7 +24,7 @@ export interface Witness {
 }
 
 /** What is known beside the rules. */
-export interface WitnessWorld extends Pick<PolicySet, 'zones' | 'applications'> {
+interface WitnessWorld extends Pick<PolicySet, 'zones' | 'applications'> {
   nameOf?: NameOf
 }
 

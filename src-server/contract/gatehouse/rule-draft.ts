@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { lineSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { RULE_CONDITIONS } from '../policy/conditions.ts'
+import { explanationRequestSchema } from '../policy/simulation.ts'
 
 /** A rule as it is being edited, among the other rules of its policy. */
 export const ruleDraftSchema = z
@@ -33,6 +34,17 @@ export const ruleDraftFindingsSchema = z
     others: z
       .array(z.object({ ruleId: z.string(), ruleName: z.string(), message: z.string() }))
       .meta({ description: 'Rules that could not apply any more, and why' }),
+    example: z
+      .object({
+        request: explanationRequestSchema.meta({ description: 'As the simulation takes it' }),
+        needs: z.array(z.string()).meta({
+          description: 'What has to be so beside it, as parts of a sentence after "if"; none where it decides as it is',
+        }),
+      })
+      .nullable()
+      .meta({
+        description: `A sign-in that the draft would decide; null where none is found, and among more than ${LIMITS.comparedRules} rules`,
+      }),
   })
   .meta({ id: 'RuleDraftFindings' })
 

@@ -5,10 +5,11 @@ import { evaluationOrder } from '#contract/policy/list-order.ts'
 import type { PolicyRecord, RuleRecord } from '#policy/index.ts'
 import type { Directory } from './audience-data.ts'
 
-const DRAFT = 'draft'
+/** Stands for the draft's id. */
+export const DRAFT = 'draft'
 
 /** The rules of a policy with the draft among the active ones. */
-function withDraft({ rules }: PolicyRecord, { ruleId, name, place, conditions }: RuleDraft): RuleRecord[] {
+export function withDraft({ rules }: PolicyRecord, { ruleId, name, place, conditions }: RuleDraft): RuleRecord[] {
   const replaced = rules.find(({ id }) => id === ruleId)
   const others = evaluationOrder(rules.filter((rule) => rule !== replaced && rule.status === 'ACTIVE'))
   const draft: RuleRecord = {
@@ -31,7 +32,7 @@ export function findingsOfDraft(
   { set, policies, names }: Directory['snapshot'],
   draft: RuleDraft,
   search: { without: ProofSearch; withDraft: ProofSearch },
-): RuleDraftFindings | null {
+): Omit<RuleDraftFindings, 'example'> | null {
   const policy = policies.get(draft.policyId)
   if (!policy) return null
   const deadAmong = (rules: readonly RuleRecord[], by: ProofSearch) =>

@@ -9,6 +9,7 @@ import { policyType } from '#contract/policy/policy-types.ts'
 import { parse } from '#expression/index.ts'
 import { findings } from '#policy/index.ts'
 import { api } from '#ui/api/client.ts'
+import { fromBody, simulationPath } from '#ui/domain/sign-in.ts'
 import { useResource } from '#ui/composables/useResource.ts'
 import { useNamesStore } from '#ui/stores/names.ts'
 import { evaluationOrder, indexOfPriority } from '#contract/policy/list-order.ts'
@@ -91,9 +92,9 @@ export function useRuleInsight(
     async (signal) => {
       const { data } = ruleDraftSchema.shape.conditions.safeParse(conditions.value)
       const of = settledPlace.value
-      if (place.value === null) return { of, messages: [] }
+      if (place.value === null) return { of, messages: [], example: null }
       if (data === undefined) return null
-      const { others, draft } = await api.call('checkRuleDraft', {
+      const { others, draft, example } = await api.call('checkRuleDraft', {
         body: {
           policyId: policy.id,
           ruleId: rule?.id ?? null,
@@ -106,7 +107,7 @@ export function useRuleInsight(
       const told = others.map(
         ({ ruleName, message }) => `“${ruleName}” ${message.replace('Never applies', 'would never apply')}`,
       )
-      return { of, messages: [...(draft === null ? [] : [draft]), ...told] }
+      return { of, messages: [...(draft === null ? [] : [draft]), ...told], example }
     },
     { watch: settledPlace },
   )
@@ -142,6 +143,12 @@ export function useRuleInsight(
 
   const warnings = computed(() => (proved.data.value?.of === placed.value ? proved.data.value.messages : likely.value))
 
+  /** A sign-in that the draft decides, in Simulate, and what it needs beside; null while the draft is not at rest. */
+  const example = computed(() => {
+    const found = proved.data.value?.of === placed.value ? proved.data.value.example : null
+    return found && { to: simulationPath(fromBody(found.request), undefined, policy.type), needs: found.needs }
+  })
+
   const readable = computed(() => {
     const text: unknown = conditions.value.elCondition?.condition
     return typeof text !== 'string' || !text.trim() || parse(text).ok
@@ -162,6 +169,7 @@ export function useRuleInsight(
 
   return {
     audience,
+    example,
     /** Whether the expression, if there is one, can be read. */
     readable,
     warnings: computed(() => [...unreached.value, ...expressionProblems.value, ...warnings.value]),

@@ -16,8 +16,13 @@ beforeAll(async () => {
   rules = { Low: await make('Low', risk('LOW')), Rest: await make('Rest', { riskScore: { level: 'ANY' } }) }
 })
 
-const check = async (draft: Partial<RuleDraft>) =>
+const answer = async (draft: Partial<RuleDraft>) =>
   (await org.client.call('checkRuleDraft', { body: { policyId: policy.id, place: 0, ...draft } })).body
+/** The answer but for the example. */
+const check = async (asked: Partial<RuleDraft>) => {
+  const { draft, others } = await answer(asked)
+  return { draft, others }
+}
 
 describe('a draft of a rule', () => {
   it('that takes every sign-in from a rule below is told, together with the rules that do it with others', async () => {
@@ -56,6 +61,31 @@ describe('a draft of a rule', () => {
     })
     const wide = await check({ ruleId: rules.Low.id, name: 'Low', place: 0, conditions: {} })
     expect(wide.others.map(({ ruleName }) => ruleName)).toEqual(['Rest'])
+  })
+
+  it('has an example that is decided by it: of a person of today if one would do, at the risk that is left', async () => {
+    const group = await org.make.aGroup('Night shift')
+    const people = { groups: { include: [group.id] } }
+    const ofGroup = await answer({ place: 1, conditions: { people, ...risk('HIGH') } })
+    expect(ofGroup.example).toEqual({
+      request: { policyContext: { groups: { ids: [group.id] }, risk: { level: 'HIGH' } } },
+      needs: [],
+    })
+    const person = await org.make.aUser({}, [group.id])
+    const ofPerson = await answer({ place: 1, conditions: { people, ...risk('HIGH') } })
+    expect(ofPerson.example?.request.policyContext.user).toEqual({ id: person.id })
+    expect((await answer({ place: 2, conditions: risk('HIGH') })).example).toBeNull()
+
+    const saved = await org.make.aRule(policy, {
+      name: 'Night',
+      conditions: { people, ...risk('HIGH') },
+      priority: 1,
+      actions: ALLOW,
+    })
+    const reply = await org.client.call('explainPolicies', { body: ofPerson.example!.request })
+    const session = reply.body.explanations.find(({ policyType }) => policyType === 'SVC_SIGN_ON')
+    expect(JSON.stringify(session)).toContain(saved.id)
+    await org.client.call('deleteRule', { params: { policyId: policy.id, ruleId: saved.id } })
   })
 
   it('of a policy that is not there, or with conditions that cannot be read, is refused by name', async () => {
