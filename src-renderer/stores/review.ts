@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
+import { breaksText } from '#contract/gatehouse/invariant.ts'
 import { reviewSteps, type ReviewStep } from '#ui/api/review-steps.ts'
 import { askFirst } from './ask-first.ts'
 
@@ -39,7 +40,8 @@ export interface GoingOn {
 export const useReviewStore = defineStore('review', () =>
   askFirst<ReviewQuestion, ChangeReview, GoingOn>({
     review: ({ steps }, signal) => reviewSteps(steps, { signal }),
-    hasEffect: ({ affected, situations, notes }) => (situations?.affected ?? affected) > 0 || notes.length > 0,
+    hasEffect: ({ affected, situations, notes, invariants }) =>
+      (situations?.affected ?? affected) > 0 || notes.length > 0 || breaksText(invariants) !== null,
     unasked: { reason: '' },
   }),
 )

@@ -1,6 +1,6 @@
-import { and, factsIn, freeFact, not, or, type Formula, type PolicySet } from '#policy/index.ts'
-import { requiring, type Constraint } from './constraint.ts'
+import { and, factsIn, not, type Formula, type PolicySet } from '#policy/index.ts'
 import { constraintsOn } from './constraints.ts'
+import { placesOf, takenBefore } from './places.ts'
 import type { RuleInPlace, RuleList } from './rule-lists.ts'
 import { solverFor, type Satisfiable } from './satisfiable.ts'
 
@@ -32,10 +32,10 @@ export function askOfLists<T>(
         factsIn(batch.flatMap(({ rules }) => rules.flatMap(({ parts }) => parts.map(({ met }) => met)))),
         world,
       ),
-      ...placesOf(batch),
+      ...batch.flatMap((list, at) => placesOf(at, list)),
     ])
     return batch.flatMap(({ rules }, list) => {
-      const open = (index: number) => not(takenBefore(list, index))
+      const open = (index: number) => not(index > 0 && takenBefore(list, index))
       return ask({ rules, solve, open, decides: (index) => and(rules[index]?.matches ?? false, open(index)) }, list)
     })
   })
@@ -54,16 +54,3 @@ function batches(lists: readonly RuleList[]): RuleList[][] {
   }
   return found
 }
-
-/** False only where no rule before this place matches. */
-const takenBefore = (list: number, index: number): Formula =>
-  index === 0 ? false : freeFact(`taken before ${list}/${index}`)
-
-/** That a sign-in which a rule matches is taken for all rules after it. */
-const placesOf = (lists: readonly RuleList[]): Constraint[] =>
-  lists.flatMap(({ rules }, list) =>
-    rules.slice(0, -1).flatMap((rule, index) => {
-      const after = takenBefore(list, index + 1)
-      return [requiring(or(not(rule.matches), after)), requiring(or(not(takenBefore(list, index)), after))]
-    }),
-  )

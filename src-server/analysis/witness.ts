@@ -24,7 +24,7 @@ export interface Witness {
 }
 
 /** What is known beside the rules. */
-interface WitnessWorld extends Pick<PolicySet, 'zones' | 'applications'> {
+export interface WitnessWorld extends Pick<PolicySet, 'zones' | 'applications'> {
   nameOf?: NameOf
 }
 

@@ -5,7 +5,7 @@ import type { PlanStepView } from '#contract/gatehouse/sync-plan.ts'
 
 /** Whom a pull or a plan would affect: each effect with its cases, what else it does, and how many in all. @param what `A pull` */
 export function impactLines(
-  { effects, situations, notes, affected, considered }: Omit<ChangeReview, 'id'>,
+  { effects, situations, notes, affected, considered, invariants }: Omit<ChangeReview, 'id'>,
   what: string,
 ): string[] {
   return [
@@ -16,6 +16,7 @@ export function impactLines(
     ]),
     ...(situations ? situationLines(situations) : []),
     ...notes.map((note) => `impact: ${note}`),
+    ...invariantLines(invariants),
     `${what} would affect ${affected} of ${considered} people.`,
   ]
 }
@@ -38,6 +39,10 @@ const whenOf = ({ situations, moreSituations }: SituationCase) =>
     ...(situations.length > 0 ? situations : ['always']),
     ...(moreSituations > 0 ? [`${moreSituations} more`] : []),
   ].join(' or ')
+
+/** Which invariants are broken that hold now, each with why. */
+const invariantLines = (impact: ChangeReview['invariants']): string[] =>
+  (impact?.breaks ?? []).flatMap(({ name, text }) => [`breaks the invariant: ${name}`, `  ${text}`])
 
 /** Whom one step of a plan affects, and where; nothing for one that does not decide. */
 export function stepImpactLines({ effect, effectProblem }: Pick<PlanStepView, 'effect' | 'effectProblem'>): string[] {

@@ -22,6 +22,7 @@ const ORGANIZATION = {
   group_rules_revision: 'COPIED',
   groups: 'COPIED',
   identity_provider_users: 'COPIED',
+  invariants: 'COPIED',
   logos: 'COPIED',
   organization_contacts: 'COPIED',
   policies: 'COPIED',

@@ -46,6 +46,7 @@ import { policyHandlers } from './resources/policies/handlers.ts'
 import { identityProviderKeyHandlers } from './resources/policy-resources/key-handlers.ts'
 import { identityProviderUserHandlers } from './resources/policy-resources/provider-user-handlers.ts'
 import { policyTestHandlers } from './resources/policy-tests/handlers.ts'
+import { invariantHandlers } from './resources/invariants/handlers.ts'
 import { policyResourceHandlers } from './resources/policy-resources/handlers.ts'
 import { registeredClientHandlers } from './resources/registered-clients/handlers.ts'
 import { routingHandlers } from './resources/routing/handlers.ts'
@@ -66,6 +67,7 @@ import { apiTokenHandlers } from './resources/api-tokens/handlers.ts'
 const TABLE = {
   ...policyHandlers,
   ...policyTestHandlers,
+  ...invariantHandlers,
   ...directoryHandlers,
   ...directoryImportHandlers,
   ...peopleChangeHandlers,

@@ -77,6 +77,10 @@ export { textMatches } from './conditions/user-identifier.ts'
 export { termsOf } from './conditions/index.ts'
 export type { TermEnvironment } from './conditions/condition.ts'
 
+// What has to hold of every sign-in.
+export { isBroken, promisedBy, type Promised } from './invariants/promises.ts'
+export { invariantSentence } from './invariants/sentence.ts'
+
 // What a change of policies does to people.
 export { Impact, type PersonContext } from './impact/impact.ts'
 export { createSituationEffects } from './impact/situation-effect.ts'

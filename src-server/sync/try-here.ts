@@ -7,6 +7,7 @@ import type { SetChange } from '#policy/index.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { takenBack } from '#operations/change-reviews/review-change.ts'
 import { changeBetween, statesIn } from '#operations/change-reviews/states.ts'
+import { invariantImpact } from '#operations/invariants/invariant-impact.ts'
 import { presentEffect } from '#operations/connections/plans.ts'
 import type { OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
@@ -92,11 +93,19 @@ async function effectHere(service: Service, { context, ...trying }: TryingHere):
   if (!steps.some(({ kind }) => decides(kind))) return effectOfUndeciding(steps)
   const question = { engine: service.engine(), now: service.clock(), ...around, steps: [...changes.values()] }
   const { whole, steps: counted } = await service.workers.run('stepImpacts', question, { signal: trying.signal })
+  const invariants = await invariantImpact(service, {
+    changes: [...changes.values(), around.rest],
+    signal: trying.signal,
+  })
   const uncounted = reachingOf(steps)
   const byNumber = new Map([...changes.keys()].map((number, at) => [number, counted[at] ?? null]))
   return {
     whole: {
-      effect: withNotes(whole, [], uncounted === null ? [] : [`What the plan changes of ${uncounted} is not counted`]),
+      effect: withNotes(
+        { ...whole, ...invariants },
+        [],
+        uncounted === null ? [] : [`What the plan changes of ${uncounted} is not counted`],
+      ),
       effectProblem: null,
     },
     steps: steps.map(({ kind }, at) => {

@@ -7,6 +7,7 @@ import type {
   GroupRulesPreview,
   PreviewEffect,
 } from '#contract/gatehouse/group-rule-preview.ts'
+import type { InvariantImpact, InvariantResult, InvariantWrite } from '#contract/gatehouse/invariant.ts'
 import type { RuleDraft, RuleDraftFindings } from '#contract/gatehouse/rule-draft.ts'
 import type { SignInMatrix } from '#contract/gatehouse/sign-in-matrix.ts'
 import type { RoutedPeople, RoutingTestRequest } from '#contract/gatehouse/routing-test.ts'
@@ -87,6 +88,9 @@ export type LossQuestion =
 /** Who loses what, with the ids of the first of them, in the order of their names, by application and group rule. */
 export type ComputedLoss = Omit<AccessLoss, 'id'> & { named: Readonly<Record<string, readonly string[]>> }
 
+/** An invariant of the workspace, or one that is not saved and has no id. */
+export type CheckedInvariant = InvariantWrite & { id?: string | undefined }
+
 /** Whose sign-ins to what are simulated at once; `people` or the members of a group. */
 export interface MatrixQuestion {
   people: readonly string[] | null
@@ -119,6 +123,22 @@ export interface Tasks {
   ruleDraftFindings: { input: { engine: Engine; draft: RuleDraft }; output: RuleDraftFindings | null }
   /** What is wrong in policies and rules, or with whom they reach. */
   findings: { input: { engine: Engine }; output: WorkspaceFinding[] }
+  /** What came of invariants, by the policies of the workspace. */
+  checkInvariants: {
+    input: { engine: Engine; now: number; invariants: readonly CheckedInvariant[] }
+    output: InvariantResult[]
+  }
+  /** What changes that were tried one after the other make of invariants. @property from what is changed before, as part of neither side */
+  invariantImpact: {
+    input: {
+      engine: Engine
+      now: number
+      invariants: readonly CheckedInvariant[]
+      changes: readonly SetChange[]
+      from?: SetChange | undefined
+    }
+    output: InvariantImpact
+  }
   /** What sign-ins of many people to many applications come to. */
   signInMatrix: { input: MatrixQuestion & { engine: Engine; now: number }; output: SignInMatrix }
   /** Whom a change affects that was tried and taken back. */

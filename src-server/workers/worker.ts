@@ -24,6 +24,8 @@ serveTasks<Tasks>({
   ruleDraftFindings: loadedLate('ruleDraftFindings', audience),
   changeImpact: loadedLate('changeImpact', () => import('./tasks/change-impact.ts')),
   stepImpacts: loadedLate('stepImpacts', () => import('./tasks/change-impact.ts')),
+  checkInvariants: loadedLate('checkInvariants', () => import('./tasks/invariants.ts')),
+  invariantImpact: loadedLate('invariantImpact', () => import('./tasks/invariants.ts')),
   signInMatrix: loadedLate('signInMatrix', () => import('./tasks/sign-in-matrix.ts')),
   ruledPeople: loadedLate('ruledPeople', groupRules),
   groupRulePreview: loadedLate('groupRulePreview', groupRules),

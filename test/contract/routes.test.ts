@@ -122,6 +122,7 @@ const SOUND: Partial<
   replacePolicyTest: {
     body: { name: 'X', request: { policyContext: { user: { id: 'x' } } }, expect: { answer: 'YES' } },
   },
+  replaceInvariant: { body: { name: 'X', claim: { kind: 'DENIED' } } },
   replaceDraft: { body: { name: 'X' } },
   replaceConnection: {
     body: {

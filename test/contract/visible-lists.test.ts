@@ -92,6 +92,7 @@ async function makeWhatTheSampleLacks(): Promise<void> {
   await run('createPolicyTest', PERSON, {
     ...{ name: 'A test', request: { policyContext: { user: { id: 'x' } } }, expect: { answer: 'YES' } },
   })
+  await run('createInvariant', PERSON, { name: 'An invariant', claim: { kind: 'DENIED' } })
   await run('createAuthorizationServer', PERSON, { name: 'A server', audiences: ['api://a'] })
   await run('createDraft', PERSON, { name: 'A draft' })
   await run('createConnection', PERSON, {

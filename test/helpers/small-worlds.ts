@@ -100,7 +100,8 @@ const kinds = {
   }),
 } satisfies { [Key in keyof NonNullable<RuleRecord['conditions']>]?: fc.Arbitrary<unknown> }
 
-const conditions = fc.option(
+/** Conditions of any of these kinds, one or two of them. */
+export const smallConditions = fc.option(
   fc
     .uniqueArray(fc.constantFrom(...(Object.keys(kinds) as (keyof typeof kinds)[])), { minLength: 1, maxLength: 2 })
     .chain((keys) => fc.record(Object.fromEntries(keys.map((key) => [key, kinds[key]])))),
@@ -111,7 +112,7 @@ const policy = (index: number): fc.Arbitrary<PolicyRecord> =>
   fc
     .record({
       conditions: fc.option(groupLists.map(({ include }) => ({ people: { groups: { include: include ?? [] } } }))),
-      rules: fc.array(conditions, { minLength: 1, maxLength: 4 }),
+      rules: fc.array(smallConditions, { minLength: 1, maxLength: 4 }),
     })
     .map(({ conditions: own, rules }) => ({
       id: `p${index}`,

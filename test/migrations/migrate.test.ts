@@ -98,6 +98,7 @@ describe('a new file', () => {
       hook_deliveries: sequence id hook_id status event_count event_types reason attempts created completed
       hook_outbox: sequence hook_id event_uuid delivery_id
       identity_provider_users: provider_id user_id external_id created last_updated
+      invariants: id name description scope app claim created last_updated
       jobs: id type state name subject_id input result done total facts problem principal transaction_id run cancel_requested created started finished change_reason
       log_blocks: number oldest newest columns
       log_events: sequence uuid published event_type actor_id payload chain import_id

@@ -205,7 +205,7 @@ const LAYERS = {
   people: ['directory'],
   applications: ['signing-keys', 'federation', 'apps', 'roles'],
   policies: ['zones', 'policy-resources', 'policies'],
-  access: ['authorization-servers', 'simulation', 'policy-tests', 'oauth', 'sign-in', 'tokens'],
+  access: ['authorization-servers', 'simulation', 'policy-tests', 'invariants', 'oauth', 'sign-in', 'tokens'],
   changes: ['versions', 'change-reviews'],
   whole: ['workspace', 'composition'],
 }

@@ -11,6 +11,7 @@ import {
 } from '@lucide/vue'
 import type { Component } from 'vue'
 import { IMPACT_WORDS, type ChangeReview, type ImpactEffect } from '#contract/gatehouse/change-review.ts'
+import { breaksText } from '#contract/gatehouse/invariant.ts'
 import {
   SITUATION_WORDS,
   type SituationCase,
@@ -92,18 +93,19 @@ export function undecidedText({ people, on }: SituationImpact['undecided']): str
   return `For ${counted(people, 'person', 'people')} it depends on what cannot be tried out: ${on.join('; ')}.`
 }
 
-type Counted = Pick<ChangeReview, 'affected' | 'considered' | 'notes'>
+type Counted = Pick<ChangeReview, 'affected' | 'considered' | 'notes' | 'invariants'>
 
 /** What a review counts, in every situation where that is known. */
 export const countedIn = <Review extends Counted & Pick<ChangeReview, 'situations'>>(review: Review): Counted => ({
   considered: review.considered,
   affected: review.situations?.affected ?? review.affected,
   notes: review.notes,
+  invariants: review.invariants,
 })
 
 /** Whether a change does nothing to people: a note says what is not counted by person, such as a blocklist, which refuses everyone. */
-export const isHarmless = ({ affected, notes }: Pick<Counted, 'affected' | 'notes'>): boolean =>
-  affected === 0 && notes.length === 0
+export const isHarmless = ({ affected, notes, invariants }: Omit<Counted, 'considered'>): boolean =>
+  affected === 0 && notes.length === 0 && breaksText(invariants) === null
 
 /** "2 of 159 people are affected." */
 export function impactText({ affected, considered, notes }: Counted): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invariantImpactSchema } from './invariant.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
 import { SITUATION_EFFECTS, situationImpactSchema, UNDECIDED } from './situation-impact.ts'
@@ -85,6 +86,9 @@ export const changeReviewSchema = z
     situations: situationImpactSchema.optional(),
     /** What else the change does, each a sentence. */
     notes: z.array(z.string()),
+    invariants: invariantImpactSchema
+      .optional()
+      .meta({ description: 'What it makes of the invariants of the workspace; absent: there are none' }),
   })
   .meta({ id: 'ChangeReview' })
 export type ChangeReview = z.output<typeof changeReviewSchema>

@@ -306,6 +306,9 @@ export const LIMITS = {
   policyTests: 2_000,
   uncoveredRules: 200,
   policyTestFileBytes: 8 * 1024 ** 2,
+  /** Invariants of a workspace or of one check, and how long one of them is looked at. Ours. */
+  invariants: 500,
+  invariantMs: 5_000,
   /** API tokens that a workspace has at a time. Ours. */
   apiTokens: 1_000,
   /** Of an import: the whole, and one line of it, with room for a body before and after a change. Ours. */

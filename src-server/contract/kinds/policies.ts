@@ -97,4 +97,17 @@ export const POLICIES_KINDS = {
     plural: 'policy tests',
     table: 'policy_tests',
   },
+  /** What has to hold of every sign-in there could be. */
+  invariant: {
+    ...PLAIN,
+    idPrefix: 'inv',
+    errorKind: 'Invariant',
+    targetType: 'Invariant',
+    scope: 'policies',
+    path: '/gatehouse/v1/invariants',
+    param: 'invariantId',
+    singular: 'invariant',
+    plural: 'invariants',
+    table: 'invariants',
+  },
 } as const satisfies Record<string, KindDefinition>

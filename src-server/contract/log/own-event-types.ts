@@ -206,6 +206,21 @@ export const OWN_EVENTS = {
     description: 'A policy test was deleted.',
     severity: 'INFO',
   },
+  'gatehouse.invariant.create': {
+    message: 'Create invariant',
+    description: 'It was written down what has to hold of every sign-in.',
+    severity: 'INFO',
+  },
+  'gatehouse.invariant.update': {
+    message: 'Update invariant',
+    description: 'The name, the scope or the claim of an invariant was changed.',
+    severity: 'INFO',
+  },
+  'gatehouse.invariant.delete': {
+    message: 'Delete invariant',
+    description: 'An invariant was deleted.',
+    severity: 'INFO',
+  },
   'gatehouse.client.privilege.grant': {
     message: 'Grant administrator role to client',
     description:

@@ -44,6 +44,7 @@ import { oauthRoutes } from './oauth.ts'
 import { organizationRoutes } from './organization.ts'
 import { policyRoutes } from './policies.ts'
 import { policyTestRoutes } from './policy-tests.ts'
+import { invariantRoutes } from './invariants.ts'
 import { identityProviderKeyRoutes } from './identity-provider-keys.ts'
 import { identityProviderUserRoutes } from './identity-provider-users.ts'
 import { policyResourceRoutes } from './policy-resources.ts'
@@ -65,6 +66,7 @@ import { zoneRoutes } from './zones.ts'
 export const ROUTES = {
   ...policyRoutes,
   ...policyTestRoutes,
+  ...invariantRoutes,
   ...directoryRoutes,
   ...directoryImportRoutes,
   ...peopleChangeRoutes,

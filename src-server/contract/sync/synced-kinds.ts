@@ -52,6 +52,7 @@ const SYNC_OF_KIND: Readonly<Record<KindName, readonly SyncKind[] | string>> = {
   changeReview: OF_MEMORY,
   objectVersion: OF_OWN,
   policyTest: OF_OWN,
+  invariant: OF_OWN,
   group: ['group', 'groupMembership'],
   groupOwner: ['groupOwner'],
   groupRule: ['groupRule'],

@@ -79,6 +79,7 @@ import { migration0520 } from './0520-plan-sources.ts'
 import { migration0530 } from './0530-sync-pairs.ts'
 import { migration0540 } from './0540-policy-tests.ts'
 import { migration0550 } from './0550-changed-along.ts'
+import { migration0560 } from './0560-invariants.ts'
 
 /** Every step in order; numbers go up in tens so that a hot fix can go between. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -162,4 +163,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0530,
   migration0540,
   migration0550,
+  migration0560,
 ]

@@ -37,21 +37,25 @@ const situationRowsOf = ({ situations }: ChangeReview) =>
     })),
   ])
 
+/** The invariants that it breaks, with why. */
+const brokenBy = (impact: ChangeReview['invariants']) =>
+  impact && { breaksInvariants: impact.breaks.map(({ name, text }) => ({ name, text })) }
+
 /** What a change would do, before it is made. */
 export const reviewTools = [
   tool({
     name: 'review_change',
     title: 'Review a change before it is made',
     description:
-      'Says whom a change of policies, rules, zones or mappings would affect, and how: who would lose or gain access, or need other factors, and in which situations. Nothing is changed. Each step is an operation of the interface with its `params` and `body`, such as { "operation": "deactivateRule", "params": { "policyId": "…", "ruleId": "…" } }; the body of a replacement is the whole object as `read` gives it, changed.',
+      'Says whom a change of policies, rules, zones or mappings would affect, and how: who would lose or gain access, or need other factors, in which situations, and which invariants it would break. Nothing is changed. Each step is an operation of the interface with its `params` and `body`, such as { "operation": "deactivateRule", "params": { "policyId": "…", "ruleId": "…" } }; the body of a replacement is the whole object as `read` gives it, changed.',
     needs: ['reviewChange'],
     input: z.strictObject({ steps }),
     async answer({ given, service }) {
       const review = await service.call('reviewChange', { body: { steps: given.steps } })
-      const { id, notes } = review
+      const { id, notes, invariants } = review
       return {
         counts: countsOf(review),
-        facts: { reviewId: id, notes },
+        facts: { reviewId: id, notes, ...brokenBy(invariants) },
         rows: [...rowsOf(review), ...situationRowsOf(review)],
       }
     },

@@ -4,6 +4,7 @@ import { translateDatabaseError } from '#db/errors.ts'
 import type { Page } from '#db/page.ts'
 import type { SetChange } from '#policy/index.ts'
 import type { Service } from '../service/service.ts'
+import { invariantImpact } from '../invariants/invariant-impact.ts'
 import { pageOfPeople } from '../directory/search/page-of-people.ts'
 import { recordVersions } from '../versions/record-versions.ts'
 import { changeBetween, statesIn } from './states.ts'
@@ -73,13 +74,17 @@ export async function tryChange(service: Service, write: Write, steps: readonly 
 }
 
 /**
- * Whom a change affects that was tried; computed in a worker.
+ * Whom a change affects that was tried, and which invariants it breaks; computed in a worker.
  * @param from what has to be changed first to get to what the effects are compared with; absent: the workspace as it is
  */
 export async function reviewChange(service: Service, change: SetChange, from?: SetChange): Promise<ChangeReview> {
   const input = { engine: service.engine(), now: service.clock(), change, from }
   const { people, ...impact } = await service.workers.run('changeImpact', input)
-  return { id: service.reviews.add(people), ...impact }
+  return {
+    id: service.reviews.add(people),
+    ...impact,
+    ...(await invariantImpact(service, { changes: [change], from })),
+  }
 }
 
 /** A page of the people whom a review found in an effect, by name. @throws ApiError E0000007, E0000029 */

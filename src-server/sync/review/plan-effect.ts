@@ -9,6 +9,7 @@ import type { ConnectionRecord } from '#db/tables/connections.ts'
 import type { StoredEffect } from '#db/tables/sync-plans.ts'
 import { takenBack } from '#operations/change-reviews/review-change.ts'
 import { statesIn } from '#operations/change-reviews/states.ts'
+import { invariantImpact } from '#operations/invariants/invariant-impact.ts'
 import type { DecidingPart } from '#operations/memory/kept-comparisons.ts'
 import type { Service } from '#operations/service/service.ts'
 import type { Comparison } from '../compare/compare-snapshots.ts'
@@ -67,9 +68,17 @@ async function countedIn(service: Service, planned: Planned, tried: TriedPlan): 
   const { from, changes, rest, problems } = tried
   const question = { engine: service.engine(), now: service.clock(), from, steps: [...changes.values()], rest }
   const { whole, steps: counted } = await service.workers.run('stepImpacts', question, { signal: planned.signal })
+  const invariants = await invariantImpact(service, {
+    changes: [...changes.values(), rest],
+    from,
+    signal: planned.signal,
+  })
   const found = new Map([...changes.keys()].map((at, index) => [at, counted[index] ?? null]))
   return {
-    whole: { effect: withNotes(whole, untriedIn(tried), notesOf(planned, problems)), effectProblem: null },
+    whole: {
+      effect: withNotes({ ...whole, ...invariants }, untriedIn(tried), notesOf(planned, problems)),
+      effectProblem: null,
+    },
     steps: steps.map(({ kind }, at) =>
       decides(kind) ? { effect: found.get(at) ?? null, effectProblem: sentence(problems.get(at)) } : null,
     ),

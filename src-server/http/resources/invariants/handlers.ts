@@ -1,0 +1,29 @@
+import type { invariantRoutes } from '#contract/routes/invariants.ts'
+import { checkInvariants } from '#operations/invariants/check-invariants.ts'
+import {
+  createInvariant,
+  deleteInvariant,
+  listInvariants,
+  replaceInvariant,
+  requireInvariant,
+} from '#operations/invariants/invariants.ts'
+import type { HandlerTable } from '../../handler-table.ts'
+import { collectionHandlers } from '../collection.ts'
+
+const invariants = collectionHandlers({
+  param: 'invariantId',
+  list: async ({ reader }, _query: object) => ({ items: await listInvariants(reader), next: null }),
+  require: requireInvariant,
+  create: createInvariant,
+  replace: replaceInvariant,
+  remove: deleteInvariant,
+  present: (invariant) => invariant,
+})
+
+export const invariantHandlers: HandlerTable<typeof invariantRoutes> = {
+  listInvariants: invariants.listWhole,
+  createInvariant: invariants.create,
+  replaceInvariant: invariants.replace,
+  deleteInvariant: invariants.remove,
+  checkInvariants: async ({ service, body }) => ({ body: await checkInvariants(service, body) }),
+}
