@@ -33,6 +33,7 @@ export const PATHS = {
   /** The sign-ins of many people to many applications. */
   simulateMany: '/simulate/many',
   policyTests: '/simulate/tests',
+  invariants: '/simulate/invariants',
   audit: '/audit',
   /** The audit page with a filter, over a range of time that it offers by name. */
   auditOf: (filter: string, range: 'week' | 'month' | 'quarter' | 'all') =>

@@ -13,6 +13,7 @@ export const feature: Feature = {
       { label: 'One sign-in', to: PATHS.simulate },
       { label: 'Many sign-ins', to: PATHS.simulateMany, key: 'm' },
       { label: 'Policy tests', to: PATHS.policyTests },
+      { label: 'Invariants', to: PATHS.invariants },
     ],
   },
   routes: [
@@ -30,6 +31,11 @@ export const feature: Feature = {
       path: PATHS.policyTests,
       component: () => import('./tests/TestsPage.vue'),
       meta: { title: 'Policy tests', words: 'test case expectation coverage regression', needs: 'runPolicyTests' },
+    },
+    {
+      path: PATHS.invariants,
+      component: () => import('./invariants/InvariantsPage.vue'),
+      meta: { title: 'Invariants', words: 'prove proof guard always never audit', needs: 'checkInvariants' },
     },
   ],
   paletteLines: async () => (await import('./palette/usePaletteLines.ts')).usePaletteLines,

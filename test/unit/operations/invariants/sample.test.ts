@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { INVARIANT_LIBRARY } from '#contract/gatehouse/invariant-library.ts'
+import type { InvariantResult, InvariantWrite } from '#contract/gatehouse/invariant.ts'
+import { startServer, type TestServer } from '../../../helpers/server.ts'
+
+let server: TestServer
+let asked: { invariant: InvariantWrite; result: InvariantResult }[]
+
+/** Every template, about some groups, applications and zones of the sample. */
+beforeAll(async () => {
+  server = await startServer({ sample: true })
+  const { client } = server
+  const { body: groups } = await client.call('listGroups', { query: { limit: 6 } })
+  const { body: apps } = await client.call('listApps', { query: { limit: 6 } })
+  const { body: zones } = await client.call('listZones', { query: { limit: 3 } })
+  const invariants = INVARIANT_LIBRARY.flatMap((template) =>
+    Array.from({ length: template.asks.length > 0 ? 3 : 1 }, (_, at): InvariantWrite => ({
+      name: `${template.key} ${at}`,
+      ...template.fill({
+        group: groups[at % groups.length]?.id ?? '',
+        app: apps[at % apps.length]?.id ?? '',
+        zone: zones[at % zones.length]?.id ?? '',
+      }),
+    })),
+  )
+  const { results } = (await client.call('checkInvariants', { body: { invariants } })).body
+  asked = invariants.map((invariant, at) => ({ invariant, result: results[at] as InvariantResult }))
+}, 120_000)
+
+/** What a simulation has to answer for a sign-in that breaks a claim; null where its answer does not show it. */
+const answers: Readonly<Record<InvariantWrite['claim']['kind'], string | null>> = {
+  ...{ DENIED: 'YES', ALLOWED: 'NO', FACTORS: 'YES', NOT_PASSWORD_ALONE: 'YES' },
+  ...{ PHISHING_RESISTANT: 'YES', REAUTHENTICATE: 'YES', SESSION_ENDS: 'YES' },
+}
+
+describe('the invariants of the library, asked about the sample', () => {
+  it('come to what a simulation of each counterexample comes to', async () => {
+    const broken = asked.filter(({ result }) => result.state === 'BROKEN')
+    expect(broken.length).toBeGreaterThan(10)
+    let simulated = 0
+    for (const { invariant, result } of broken) {
+      const { request, person } = result.counterexample ?? {}
+      if (!request) continue
+      const { answer } = (await server.client.call('explainPolicies', { body: request })).body
+      simulated++
+      expect(answer.answer, result.text).toBe(answers[invariant.claim.kind])
+      expect(result.text).toContain(answer.text)
+      expect(person ? request.policyContext.user?.id : null).toBe(person?.id ?? null)
+      if (invariant.claim.kind === 'FACTORS') expect(answer.factors).toBeLessThan(invariant.claim.factors)
+    }
+    expect(simulated).toBeGreaterThan(10)
+  }, 120_000)
+
+  it('hold, are broken or say why not, and most that are broken could be so by a person of today', () => {
+    const count = (state: string) => asked.filter(({ result }) => result.state === state).length
+    expect(count('HOLDS')).toBeGreaterThan(0)
+    expect(asked.filter(({ result }) => result.state === 'NOT_DECIDED').map(({ result }) => result.text)).toEqual(
+      expect.arrayContaining(['It is about no application that is active.']),
+    )
+    const broken = asked.filter(({ result }) => result.state === 'BROKEN')
+    const byToday = broken.filter(({ result }) => result.counterexample?.person)
+    expect(byToday.length).toBeGreaterThan(broken.length / 2)
+  })
+})
