@@ -4,6 +4,7 @@ import { draft } from './draft.ts'
 import { remark, say, UsageError, type Command } from './command.ts'
 import { folder } from './folder.ts'
 import { refusalLines } from '#contract/interface/refusal-lines.ts'
+import { invariants } from './invariants.ts'
 import { mcp } from './mcp.ts'
 import { remote } from './remote.ts'
 import { restore } from './restore.ts'
@@ -27,6 +28,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   sync,
   draft,
   test,
+  invariants,
   mcp,
 }
 

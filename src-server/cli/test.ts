@@ -87,7 +87,7 @@ async function runTests(data: string, values: Values): Promise<number> {
   const cases = files && (await readCases(files))
   const work = async (service: Service) => {
     const tests = cases
-      ? cases.map((one) => ({ source: one.file, test: one.test }))
+      ? cases.map(({ file, item }) => ({ source: file, test: item }))
       : (await listPolicyTests(service.reader)).map((one) => ({ source: WORKSPACE, test: one }))
     if (tests.length === 0)
       throw new UserFacingError(`There is no policy test in the ${cases ? 'files' : 'workspace'}.`)

@@ -97,32 +97,42 @@ const labelOf = ({ snapshot: { set } }: Source, id: string) =>
 const resourceName = async ({ reader }: Source, id: string) => (await policyResources.get(reader, id))?.name ?? null
 
 /** Replaces ids in a sign-in by the names that no other has; each is looked up once. */
-export function namerOf(source: Source): Resolve {
-  return lookedUpOnce(async (kind, id) => {
+export const namerOf = (source: Source): Resolve => inSignIn(nameFinder(source))
+
+/** The name in place of an id, unless another has it as well; each is looked up once. */
+export const nameFinder = (source: Source): Lookup =>
+  lookedUpOnce(async (kind, id) => {
     const name = await NAME[kind](source, id)
     if (name === null) return id
     const [one, ...others] = await FIND[kind](source, name)
     return others.length === 0 && (await FIND[kind](source, id)).includes(one ?? '') ? name : id
   })
-}
 
 /** Replaces what a sign-in names by ids; each name is looked up once. */
 export type Resolve = (request: SignIn) => Promise<SignIn>
 
 /** @throws UserFacingError from what it returns: a sentence for what does not exist, or several have the name of */
-export const resolverOf = (source: Source): Resolve => lookedUpOnce((kind, text) => findOne(source, kind, text))
+export const resolverOf = (source: Source): Resolve => inSignIn(idFinder(source))
 
-type Lookup = (kind: NamedKind, text: string) => Promise<string>
+/** The id of what has a name, or is one already; each is looked up once. @throws UserFacingError as {@link resolverOf} */
+export const idFinder = (source: Source): Lookup => lookedUpOnce((kind, text) => findOne(source, kind, text))
 
-function lookedUpOnce(look: Lookup): Resolve {
+/** Another word for what is called by a text. */
+export type Lookup = (kind: NamedKind, text: string) => Promise<string>
+
+const inSignIn =
+  (look: Lookup): Resolve =>
+  (request) =>
+    replaced(request, look)
+
+function lookedUpOnce(look: Lookup): Lookup {
   const known = new Map<string, Promise<string>>()
-  const once: Lookup = (kind, text) => {
+  return (kind, text) => {
     const key = `${kind} ${text}`
     const found = known.get(key) ?? look(kind, text)
     known.set(key, found)
     return found
   }
-  return (request) => replaced(request, once)
 }
 
 async function findOne(source: Source, kind: NamedKind, text: string): Promise<string> {
