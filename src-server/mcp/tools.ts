@@ -4,6 +4,7 @@ import { audienceTools } from './tools/audience.ts'
 import { draftTools } from './tools/drafts.ts'
 import { findTools } from './tools/find.ts'
 import { findingsTool } from './tools/findings.ts'
+import { invariantsTool } from './tools/invariants.ts'
 import { listTool } from './tools/list.ts'
 import { logTools } from './tools/log.ts'
 import { readTool } from './tools/read.ts'
@@ -18,6 +19,7 @@ const TOOLS: readonly Tool[] = [
   ...simulateTools,
   ...audienceTools,
   findingsTool,
+  invariantsTool,
   ...reviewTools,
   ...logTools,
   ...draftTools,

@@ -6,7 +6,16 @@ import { startServer, type TestServer } from '../../helpers/server.ts'
 
 const READING = [
   ...['describe_workspace', 'find', 'references', 'list', 'read', 'simulate', 'explain', 'who_can_open'],
-  ...['policy_audience', 'findings', 'review_change', 'review_people', 'search_log', 'count_log', 'list_drafts'],
+  ...[
+    'policy_audience',
+    'findings',
+    'check_invariants',
+    'review_change',
+    'review_people',
+    'search_log',
+    'count_log',
+    'list_drafts',
+  ],
 ]
 const CHANGING = ['open_draft', 'change_draft', 'plan_draft']
 
