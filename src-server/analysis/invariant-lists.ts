@@ -31,23 +31,24 @@ interface AppGroup {
 /** Where nothing but the session is asked about. */
 export const SESSION_ALONE: AppGroup = { apps: null, list: null }
 
-/** Applications by what decides for them. WHY those that a condition names stand alone: their policy may tell them apart. */
-export function appGroups(
-  app: NonNullable<InvariantWrite['app']>,
+/** Groups applications by what decides for them. WHY those that a condition names stand alone: their policy may tell them apart. */
+export function appGrouping(
   { applications }: PolicySet,
   compiled: CompiledSet,
   lists: DecidingLists,
-): AppGroup[] {
+): (app: NonNullable<InvariantWrite['app']>) => AppGroup[] {
   const { byKey, rest } = compiled.typeOf('ACCESS_POLICY')
   const isToldApart = toldApart(lists)
-  const placed = appsInScope(app, applications).map((each) => {
-    const policyId = (byKey.get(each.id) ?? rest).policies[0]?.record.id ?? ''
-    return { each, policyId, key: `${policyId} ${isToldApart(each) ? each.id : ''}` }
-  })
-  return [...Map.groupBy(placed, ({ key }) => key).values()].map((some) => ({
-    apps: some.map(({ each }) => each),
-    list: lists.byPolicy.get(some[0]?.policyId ?? '') ?? withoutRules('ACCESS_POLICY'),
-  }))
+  return (app) => {
+    const placed = appsInScope(app, applications).map((each) => {
+      const policyId = (byKey.get(each.id) ?? rest).policies[0]?.record.id ?? ''
+      return { each, policyId, key: `${policyId} ${isToldApart(each) ? each.id : ''}` }
+    })
+    return [...Map.groupBy(placed, ({ key }) => key).values()].map((some) => ({
+      apps: some.map(({ each }) => each),
+      list: lists.byPolicy.get(some[0]?.policyId ?? '') ?? withoutRules('ACCESS_POLICY'),
+    }))
+  }
 }
 
 /** Whether some condition names an application, or its kind. */

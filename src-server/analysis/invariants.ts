@@ -21,7 +21,7 @@ import {
   type RuleRecord,
   type TypeEvaluation,
 } from '#policy/index.ts'
-import { appGroups, decidingLists, SESSION_ALONE } from './invariant-lists.ts'
+import { appGrouping, decidingLists, SESSION_ALONE } from './invariant-lists.ts'
 import type { RuleList } from './rule-lists.ts'
 import { InvariantSolvers, type Decided, type KnownRules } from './invariant-solvers.ts'
 import type { Assignment } from './satisfiable.ts'
@@ -76,6 +76,7 @@ export function invariantProver(
 ): (question: Question) => Breaches {
   const lists = decidingLists(set, withApps)
   const compiled = compile(set)
+  const groupsOf = appGrouping(set, compiled, lists)
   const solvers = new InvariantSolvers(
     set,
     lists,
@@ -83,7 +84,7 @@ export function invariantProver(
   )
   return function* ({ scope, app, claim }) {
     const promised = promisedBy(claim)
-    const groups = app && withApps ? appGroups(app, set, compiled, lists) : [SESSION_ALONE]
+    const groups = app && withApps ? groupsOf(app) : [SESSION_ALONE]
     const ends = clock() + mostMs
     const inScope = reachTest(scope, set)
     for (const [at, { apps, list }] of groups.entries()) {
