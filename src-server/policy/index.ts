@@ -84,7 +84,7 @@ export { invariantSentence } from './invariants/sentence.ts'
 // What a change of policies does to people.
 export { Impact, type PersonContext } from './impact/impact.ts'
 export { createSituationEffects } from './impact/situation-effect.ts'
-export { nameOf as nameOfProspect, prospectsOf, type Prospect } from './impact/possible-outcomes.ts'
+export { nameOf as nameOfProspect, prospectsOf, type Prospect, type Prospects } from './impact/possible-outcomes.ts'
 export { openKeys } from './impact/reachable.ts'
 export type { OpenStep, Step } from './impact/steps.ts'
 export { setChange, withSetChange, type SetChange } from './impact/set-change.ts'

@@ -121,7 +121,7 @@ export const questions = fc
     app: fc.option(
       fc.record({
         include: fc.subarray(['app0', 'app1', 'app2']).map((ids) => ids.map((id) => ({ type: 'APP' as const, id }))),
-        exclude: fc.constantFrom([], [{ type: 'APP_TYPE' as const, name: 'kind of app1' }]),
+        exclude: fc.subarray([{ type: 'APP_TYPE' as const, name: 'kind of app1' }]),
       }),
     ),
   })

@@ -48,7 +48,10 @@ export function decidersOf({ open, sure }: Prospect, bits: Bits, taken: (open: O
 
 /** Equal for someone and someone else for whom the same steps apply in the same situations. */
 export const nameOfDeciding = (prospect: Prospect, taken: (open: OpenStep) => Taken): string =>
-  `${nameOfProspect(prospect)} ${prospect.open.map((open) => taken(open).name).join(' ')}`
+  `${nameOfProspect(prospect)} ${prospect.open
+    .map((open) => taken(open).name)
+    .filter(Boolean)
+    .join(' ')}`
 
 /** The same for a way of deciding: what it depends on, and what it comes to. */
 export const isSameDecider = (one: Decider, other: Decider): boolean =>

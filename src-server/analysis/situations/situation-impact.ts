@@ -3,10 +3,10 @@ import {
   type SituationEffect,
   type SituationImpact as Told,
 } from '#contract/gatehouse/situation-impact.ts'
-import type { Fact, PersonContext, Side, Step, Subject } from '#policy/index.ts'
+import type { Fact, PersonContext, Prospects, Side, Step, Subject } from '#policy/index.ts'
 import { caseTexts, factText } from './case-text.ts'
 import { personFacts } from './person-facts.ts'
-import { countBits, type Bits, type Resolve } from './situations.ts'
+import { type Bits, type Resolve } from './situations.ts'
 import { SubjectSituations, type Change } from './subject-situations.ts'
 import { twoSides, type TwoSides } from './two-sides.ts'
 
@@ -61,9 +61,18 @@ export class SituationImpact {
     this.resolverOf = personFacts(after.set.everyoneGroupId)
   }
 
-  /** Counts someone who is subject to it. @param places how many applications it is about for them; 1 where it is about none */
-  add(subject: Subject, someone: PersonContext & { person: { id: string } }, places: number): void {
-    const judgement = this.ofSubject(subject).judge(someone, this.resolverOf(someone))
+  /**
+   * Counts someone who is subject to it.
+   * @param prospects what may happen to them before and after; null where the same surely does
+   * @param places how many applications it is about for them; 1 where it is about none
+   */
+  add(
+    subject: Subject,
+    someone: PersonContext & { person: { id: string } },
+    prospects: Prospects | null,
+    places: number,
+  ): void {
+    const judgement = prospects && this.ofSubject(subject).judge(prospects, this.resolverOf(someone))
     if (!judgement) return
     const { id } = someone.person
     if (judgement.changes.length > 0) this.affected.add(id)
@@ -71,7 +80,7 @@ export class SituationImpact {
       const group = this.groupOf(change.effect)
       group.people.add(id)
       if (judgement.always.has(change.effect)) group.always.add(id)
-      group.cells += countBits(change.bits) * places
+      group.cells += change.situations * places
       tally(group, subject, change)
     }
     if (judgement.undecided.length > 0) this.undecided.add(id)

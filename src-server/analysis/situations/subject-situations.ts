@@ -2,19 +2,18 @@ import type { SituationEffect } from '#contract/gatehouse/situation-impact.ts'
 import {
   createSituationEffects,
   factsIn,
-  factsOf,
-  prospectsOf,
+  nameOfProspect,
   termsOf,
   type Fact,
   type Formula,
   type OpenStep,
-  type PersonContext,
   type Prospect,
+  type Prospects,
   type Step,
   type Subject,
 } from '#policy/index.ts'
 import { decidersOf, isSameDecider, nameOfDeciding, type Decider, type Maybe } from './deciders.ts'
-import { Situations, type Bits, type Resolve } from './situations.ts'
+import { countBits, Situations, type Bits, type Resolve } from './situations.ts'
 import { stepSituations, type Taken } from './step-situations.ts'
 import type { TwoSides } from './two-sides.ts'
 
@@ -24,7 +23,11 @@ export interface Change {
   before: Step | null
   after: Step | null
   bits: Bits
+  /** How many situations those are. */
+  situations: number
 }
+
+type Uncounted = Omit<Change, 'situations'>
 
 /** All that a change does to someone, for a subject. */
 interface Judgement {
@@ -41,7 +44,6 @@ const REMEMBERED = 20_000
 /** Judges one person after another in every situation, for the sign-ins that one subject is about. */
 export class SubjectSituations {
   readonly situations: Situations
-  private readonly subject: Subject
   private readonly takenOf: (open: OpenStep, resolve: Resolve) => Taken
   private readonly effects: ReturnType<typeof createSituationEffects>
   private readonly differing: ReadonlySet<Step>
@@ -49,22 +51,24 @@ export class SubjectSituations {
 
   constructor(subject: Subject, sides: TwoSides) {
     const environmentOf = environmentsOf(subject, sides)
-    this.subject = subject
     this.differing = new Set(subject.difference.differing.all)
     this.situations = new Situations(factsOfSubject(subject, sides), sides, sides.nameOf)
     this.takenOf = stepSituations(this.situations, environmentOf)
     this.effects = createSituationEffects(subject.type, sides.nameOf)
   }
 
-  /** @param resolve what is known of the person; @returns null where nothing changes for them */
-  judge(someone: PersonContext, resolve: Resolve): Judgement | null {
-    const prospects = prospectsOf(this.subject.difference, factsOf(someone))
-    if (!prospects) return null
+  /**
+   * @param prospects what may happen to someone before and after
+   * @param resolve what is known of them
+   * @returns null where nothing changes for them
+   */
+  judge([before, after]: Prospects, resolve: Resolve): Judgement | null {
+    if (nameOfProspect(before) === nameOfProspect(after)) return null
     const taken = (open: OpenStep) => this.takenOf(open, resolve)
-    const name = prospects.map((each) => nameOfDeciding(each, taken)).join(' → ')
+    const name = `${nameOfDeciding(before, taken)} → ${nameOfDeciding(after, taken)}`
     const known = this.known.get(name)
     if (known !== undefined) return known
-    const made = this.compare(...prospects, taken)
+    const made = this.compare(before, after, taken)
     if (this.known.size < REMEMBERED) this.known.set(name, made)
     return made
   }
@@ -72,7 +76,7 @@ export class SubjectSituations {
   private compare(before: Prospect, after: Prospect, taken: (open: OpenStep) => Taken): Judgement | null {
     const bits = this.touched(before, after, taken)
     if (bits === 0n) return null
-    const changes: Change[] = []
+    const changes: Uncounted[] = []
     const undecided = new Set<Fact>()
     const plainly = (prospect: Prospect) => decidersOf(prospect, bits, taken).map((decider) => this.plain(decider))
     const next = plainly(after)
@@ -86,7 +90,8 @@ export class SubjectSituations {
         } else if (this.mayDiffer(old, now)) for (const fact of factsOfMaybes(old, now)) undecided.add(fact)
       }
     if (changes.length === 0 && undecided.size === 0) return null
-    return { changes, always: this.alwaysOf(changes, before, after, taken), undecided: [...undecided] }
+    const counted = changes.map((change) => ({ ...change, situations: countBits(change.bits) }))
+    return { changes: counted, always: this.alwaysOf(changes, before, after, taken), undecided: [...undecided] }
   }
 
   /** The situations in which the change can make a difference: those of steps that the other side does not have in their place. */
@@ -110,7 +115,7 @@ export class SubjectSituations {
     return all(old).some((before) => all(now).some((after) => this.effects(before, after) !== null))
   }
 
-  private alwaysOf(changes: readonly Change[], before: Prospect, after: Prospect, taken: (open: OpenStep) => Taken) {
+  private alwaysOf(changes: readonly Uncounted[], before: Prospect, after: Prospect, taken: (open: OpenStep) => Taken) {
     const { all } = this.situations
     const isIn = (step: Step | null) => step !== null && this.effects(step, null) !== null
     const admitted = (prospect: Prospect) =>
@@ -131,7 +136,7 @@ export class SubjectSituations {
 }
 
 /** What the same rules do in several situations is one change. */
-function addTo(changes: Change[], change: Change): void {
+function addTo(changes: Uncounted[], change: Uncounted): void {
   const known = changes.find(
     ({ effect, before, after }) =>
       effect === change.effect &&

@@ -1,7 +1,9 @@
 import { SituationImpact } from '#analysis/index.ts'
 import { canonical } from '#contract/interface/canonical.ts'
 import {
+  factsOf,
   Impact,
+  prospectsOf,
   withSetChange,
   type PolicySet,
   type SetChange,
@@ -52,8 +54,9 @@ async function impactBetween(population: Population, before: Side, after: Side):
       signal.throwIfAborted()
       const people = contextsOf ? await contextsOf(chunk) : chunk.map((person) => ({ now, person }))
       for (const someone of people) {
-        impact.add(subject, someone)
-        situations.add(subject, someone, placesOf(someone.person.id))
+        const prospects = prospectsOf(subject.difference, factsOf(someone))
+        impact.add(subject, someone, prospects)
+        situations.add(subject, someone, prospects, placesOf(someone.person.id))
       }
     }
   }

@@ -5,8 +5,8 @@ import { outcomeOf } from '../explain/outcome.ts'
 import { factsOf } from '../prepared-context.ts'
 import type { EvaluationContext } from '../types.ts'
 import { createJudge } from './judge.ts'
-import { goDown, nameOf } from './possible-outcomes.ts'
-import { mayApply } from './step-list.ts'
+import { goDown, nameOf, NOTHING, prospectsOf, type Prospects } from './possible-outcomes.ts'
+import { mayApply, type StepList } from './step-list.ts'
 import type { Step } from './steps.ts'
 import { everySubject, subjectsOf, type Side, type Subject } from './subjects.ts'
 
@@ -74,7 +74,7 @@ export class Impact {
     this.before = before
     this.after = after
     this.subjects = subjects
-    this.judges = new Map(this.subjects.map((subject) => [subject, createJudge(subject, before.compiled.nameOf)]))
+    this.judges = new Map(this.subjects.map((subject) => [subject, createJudge(subject.type, before.compiled.nameOf)]))
   }
 
   /** For people who change, while the policies stay as they are. */
@@ -96,21 +96,38 @@ export class Impact {
     return mayApply(difference.differing, factsOf(context))
   }
 
-  /** Counts what the change does to someone who is subject to it. */
-  add(subject: Subject, context: PersonContext & { person: { id: string } }): void {
-    this.addChanged(subject, context.person.id, context, context)
+  /**
+   * Counts what the change does to someone who is subject to it.
+   * @param prospects what may happen to them before and after; null where the same surely does
+   */
+  add(
+    subject: Subject,
+    context: PersonContext & { person: { id: string } },
+    prospects: Prospects | null = prospectsOf(subject.difference, factsOf(context)),
+  ): void {
+    if (prospects) this.count(subject, { id: context.person.id, someone: context, changed: context }, prospects)
   }
 
   /** Counts what becomes of someone who is not the same afterwards; null: the subject is not open to them. */
   addChanged(subject: Subject, id: string, someone: PersonContext | null, changed: PersonContext | null): void {
-    const judgement = this.judges.get(subject)?.(someone, changed)
+    const { before, after } = subject.difference
+    const prospectOf = (steps: StepList, context: PersonContext | null) =>
+      context ? goDown(steps, factsOf(context)) : NOTHING
+    this.count(subject, { id, someone, changed }, [prospectOf(before, someone), prospectOf(after, changed)])
+  }
+
+  private count(
+    subject: Subject,
+    { id, ...contexts }: Pick<Tally, 'someone' | 'changed'> & { id: string },
+    [old, next]: Prospects,
+  ): void {
+    const judgement = this.judges.get(subject)?.(old, next)
     if (!judgement) return
     const { effect, name } = judgement
     this.anyone.add(id)
     entryOf(this.people, effect, () => new Set<string>()).add(id)
     const tallies = entryOf(this.tallies, effect, () => new Map<string, Tally>())
-    entryOf(tallies, `${this.subjects.indexOf(subject)} ${name}`, () => ({ subject, someone, changed, people: 0 }))
-      .people++
+    entryOf(tallies, `${this.subjects.indexOf(subject)} ${name}`, () => ({ subject, ...contexts, people: 0 })).people++
   }
 
   /** Counts what someone comes to who was not there before. */

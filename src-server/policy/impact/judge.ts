@@ -1,23 +1,14 @@
 import type { ImpactEffect } from '#contract/gatehouse/change-review.ts'
-import { factsOf } from '../prepared-context.ts'
-import type { EvaluationContext, NameOf } from '../types.ts'
+import type { PolicyType } from '#contract/policy/policy-types.ts'
+import type { NameOf } from '../types.ts'
 import { createStandings, effectOf } from './effect.ts'
-import { goDown, nameOf, NOTHING, prospectsOf, type Prospect } from './possible-outcomes.ts'
-import type { StepList } from './step-list.ts'
-import type { Subject } from './subjects.ts'
+import { nameOf, type Prospect } from './possible-outcomes.ts'
 
 /** What a change does to a person, and a key that is equal for equal descriptions; null: nothing. */
 type Judgement = { effect: ImpactEffect; name: string } | null
 
-/**
- * Judges one person after another for a subject; prospects that are alike are judged once. Where the person changes, not the policies,
- * both contexts are given; null: the subject is not open to them.
- */
-export function createJudge(
-  { type, difference }: Subject,
-  names: NameOf,
-): (context: EvaluationContext | null, changed?: EvaluationContext | null) => Judgement {
-  const { before, after } = difference
+/** Judges what may happen before and after, of one person after another; prospects that are alike are judged once. */
+export function createJudge(type: PolicyType, names: NameOf): (old: Prospect, next: Prospect) => Judgement {
   const standingOf = createStandings(type, names)
   const known = new Map<string, Judgement>()
 
@@ -27,16 +18,7 @@ export function createJudge(
     return effect && { effect, name: `${old.name} → ${next.name}` }
   }
 
-  const prospectOf = (steps: StepList, context: EvaluationContext | null) =>
-    context ? goDown(steps, factsOf(context)) : NOTHING
-
-  return (context, changed = context) => {
-    const found =
-      context && context === changed
-        ? prospectsOf(difference, factsOf(context))
-        : ([prospectOf(before, context), prospectOf(after, changed)] as const)
-    if (!found) return null
-    const [old, next] = found
+  return (old, next) => {
     const names = [nameOf(old), nameOf(next)] as const
     if (names[0] === names[1]) return null
     const key = names.join(' → ')

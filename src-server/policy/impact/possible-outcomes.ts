@@ -77,11 +77,14 @@ export function goDown(steps: StepList, facts: Facts, { open: before }: Prospect
 /** What may happen to someone to whom no policy is open. */
 export const NOTHING: Prospect = { open: [], sure: null }
 
+/** What may happen to someone before and after a change. */
+export type Prospects = readonly [before: Prospect, after: Prospect]
+
 /** What may happen to someone before and after a change; null where the same surely does. */
 export function prospectsOf(
   { shared, before, after }: Readonly<Record<'shared' | 'before' | 'after', StepList>>,
   facts: Facts,
-): readonly [before: Prospect, after: Prospect] | null {
+): Prospects | null {
   const beginning = goDown(shared, facts)
   return beginning.sure ? null : [goDown(before, facts, beginning), goDown(after, facts, beginning)]
 }

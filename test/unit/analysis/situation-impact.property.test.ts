@@ -6,8 +6,10 @@ import {
   compileZones,
   createSituationEffects,
   decide,
+  factsOf,
   Impact,
   parseAddress,
+  prospectsOf,
   YES,
   type Address,
   type EvaluationContext,
@@ -165,7 +167,8 @@ describe('the impact of a change by situations', () => {
                 const context = { ...inPlaces(after, signIn), ...(subject.place.app ? { app: subject.place.app } : {}) }
                 const someone = { now: 0, person: context.person }
                 const bit = bitOf(found, facts, factsOfBoth(before, after, context))
-                const judged = found.judge(someone, resolverOf(someone))
+                const prospects = prospectsOf(subject.difference, factsOf(someone))
+                const judged = prospects && found.judge(prospects, resolverOf(someone))
                 if (bit === 0n) seen.impossible++
                 else if (judged?.undecided.length) seen.undecided++
                 else {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compile, Impact, type Person, type PolicySet, type RuleRecord } from '#policy/index.ts'
+import { compile, factsOf, Impact, prospectsOf, type Person, type PolicySet, type RuleRecord } from '#policy/index.ts'
 import { SituationImpact } from '#analysis/index.ts'
 import { appRule, organization, sessionRule } from '../../helpers/sign-in-policies.ts'
 
@@ -13,7 +13,11 @@ function impactOf(before: PolicySet, after: PolicySet, people: readonly Person[]
   const [was, is] = [side(before), side(after)]
   const impact = new SituationImpact(was, is)
   for (const subject of new Impact(was, is).subjects)
-    for (const person of people) impact.add(subject, { now: 0, person }, Math.max(1, subject.ids.length))
+    for (const person of people) {
+      const someone = { now: 0, person }
+      const prospects = prospectsOf(subject.difference, factsOf(someone))
+      impact.add(subject, someone, prospects, Math.max(1, subject.ids.length))
+    }
   return impact.result
 }
 
