@@ -187,6 +187,5 @@ describe('the impact of a change by situations', () => {
         { numRuns: runs() },
       )
       expect(seen.changed).toBeGreaterThan(runs() / 4)
-      if (process.env['SEEN']) console.log(seen)
     })
 })
