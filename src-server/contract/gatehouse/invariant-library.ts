@@ -19,6 +19,12 @@ export interface InvariantTemplate {
   readonly fill: (chosen: Chosen) => Content
 }
 
+const WORDS: Readonly<Record<TemplateChoice, string>> = { group: 'a group', app: 'an application', zone: 'a zone' }
+
+/** The sentence of a template before anything is chosen: "No one outside a group opens an application." */
+export const templateText = ({ sentence }: Pick<InvariantTemplate, 'sentence'>): string =>
+  sentence.replace(/\{(group|app|zone)\}/g, (_, choice: TemplateChoice) => WORDS[choice])
+
 const ids = (id: string) => (id === '' ? [] : [id])
 const inGroup = ({ group }: Chosen) => ({ people: { groups: { include: ids(group) } } })
 const outsideGroup = ({ group }: Chosen) => ({ people: { groups: { exclude: ids(group) } } })
