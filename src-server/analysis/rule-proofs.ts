@@ -26,13 +26,13 @@ export const deadRuleProofs = (lists: readonly RuleList[], world: ProofWorld): R
   askOfLists(lists, world, (list) => deadRulesIn(list).dead.map(deadProof))
 
 /**
- * All that is proved of the rules of some lists: which can decide nothing, and in lists of up to {@link LIMITS.comparedRules}, what could be left out
+ * All that is proved of the rules of some lists: which can decide nothing, and in lists of up to {@link LIMITS.needlessRules}, what could be left out
  * without a change.
  */
 export const ruleProofs = (lists: readonly RuleList[], world: ProofWorld): RuleProof[] =>
   askOfLists(lists, world, (list, number) => {
     const { dead, examples } = deadRulesIn(list)
-    const isShort = list.rules.length <= LIMITS.comparedRules
+    const isShort = list.rules.length <= LIMITS.needlessRules
     const needless = isShort ? needlessIn(list, examples, `${number}`) : []
     return [...dead.map(deadProof), ...needless.map((each): RuleProof => ({ parts: [], before: [], ...each }))]
   })

@@ -77,8 +77,10 @@ export const LIMITS = {
   planTriedSteps: 2_000,
   /** Rules of which it is proved for all sign-ins whether they can decide any: some seconds of a worker. Ours. */
   provenRules: 2_000,
-  /** Rules of one list that are held against each other: what could be left out of it without a change. Ours. */
+  /** Rules of one list among which an example of one of them is looked for. Ours. */
   comparedRules: 300,
+  /** Rules of one list of which it is proved what could be left out: several questions for each, of which each takes as long as the list. Ours. */
+  needlessRules: 60,
   /** Of what a plan of a draft says of each conflict: fields, or names of a list; and characters of all of it. Ours. */
   conflictFields: 100,
   conflictCharacters: 1_000_000,

@@ -6,23 +6,34 @@ import { startServer, type TestServer } from '../../../helpers/server.ts'
 let server: TestServer
 let asked: { invariant: InvariantWrite; result: InvariantResult }[]
 
+/** So many times each template is asked that asks for something. */
+const TRIED = 5
+
+const byName = <One>(all: readonly One[], nameOf: (one: One) => string) =>
+  all.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'))
+
+const toApp = (id: string): InvariantWrite['app'] => ({ include: [{ type: 'APP', id }], exclude: [] })
+
 /** Every template, about some groups, applications and zones of the sample. */
 beforeAll(async () => {
   server = await startServer({ sample: true })
   const { client } = server
-  const { body: groups } = await client.call('listGroups', { query: { limit: 6 } })
-  const { body: apps } = await client.call('listApps', { query: { limit: 6 } })
-  const { body: zones } = await client.call('listZones', { query: { limit: 3 } })
+  // By name: ids are others each time, and with them the order of lists.
+  const groups = byName((await client.call('listGroups', {})).body, ({ profile }) => profile.name)
+  const apps = byName((await client.call('listApps', {})).body, ({ label }) => label)
+  const zones = byName((await client.call('listZones', {})).body, ({ name }) => name)
   const invariants = INVARIANT_LIBRARY.flatMap((template) =>
-    Array.from({ length: template.asks.length > 0 ? 3 : 1 }, (_, at): InvariantWrite => ({
+    Array.from({ length: template.asks.length > 0 ? TRIED : 1 }, (_, at): InvariantWrite => ({
       name: `${template.key} ${at}`,
       ...template.fill({
-        group: groups[at % groups.length]?.id ?? '',
-        app: apps[at % apps.length]?.id ?? '',
+        group: groups[(at * 5) % groups.length]?.id ?? '',
+        app: apps[(at * 3) % apps.length]?.id ?? '',
         zone: zones[at % zones.length]?.id ?? '',
       }),
     })),
   )
+  const closed = apps.find(({ status }) => status === 'INACTIVE')
+  if (closed) invariants.push({ name: 'closed', scope: {}, app: toApp(closed.id), claim: { kind: 'DENIED' } })
   const { results } = (await client.call('checkInvariants', { body: { invariants } })).body
   asked = invariants.map((invariant, at) => ({ invariant, result: results[at] as InvariantResult }))
 }, 120_000)
