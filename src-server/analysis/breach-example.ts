@@ -2,7 +2,6 @@ import {
   and,
   not,
   SUBJECTS,
-  textMatches,
   type EvaluationContext,
   type Fact,
   type Formula,
@@ -10,6 +9,7 @@ import {
   type PersonContext,
 } from '#policy/index.ts'
 import type { Breach } from './invariants.ts'
+import { isTrueOf, valueOfPerson } from './person-values.ts'
 import type { Assignment } from './satisfiable.ts'
 import { supportOf } from './support.ts'
 import { witnessOf, type Witness, type WitnessWorld } from './witness.ts'
@@ -70,36 +70,13 @@ export function personFact({ about }: Fact, person: Person): boolean | null {
   if (about.kind === 'free') return null
   if (about.kind === 'known') return PERSONAL.has(about.subject) ? true : null
   if (about.kind === 'has') return about.subject === SUBJECTS.groups ? person.groupIds.includes(about.item) : null
-  const value = valueOf(about.subject, person)
-  if (value === undefined) return null
-  if (about.kind === 'is') return JSON.stringify(value) === about.value
-  return value !== null && textMatches(about.pattern, String(value)) === true
+  const value = valueOfPerson(about.subject, person)
+  return value === undefined ? null : isTrueOf(about, value)
 }
 
 const PERSONAL = new Set<string>([
   ...[SUBJECTS.person, SUBJECTS.groups, SUBJECTS.userType, SUBJECTS.providerType, SUBJECTS.user],
 ])
-const PROFILE = 'user.profile.'
-
-/** Undefined: it is nothing of a person. */
-function valueOf(subject: string, { id, userTypeId, providerType, user }: Person): unknown {
-  if (subject.startsWith(PROFILE)) return user?.profile[subject.slice(PROFILE.length)] ?? null
-  switch (subject) {
-    case SUBJECTS.person:
-      return id
-    case SUBJECTS.userType:
-      return userTypeId
-    case SUBJECTS.providerType:
-      return providerType ?? 'SVC'
-    case SUBJECTS.identifier:
-      return user?.profile['login']
-    case 'user.status':
-      return user?.status
-    default:
-      return undefined
-  }
-}
-
 /** All that is known of a person, as far as it is asked for. */
 const asIs = (person: Person, facts: Iterable<Fact>): Formula =>
   and(

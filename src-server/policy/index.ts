@@ -73,6 +73,7 @@ export {
 } from './formula/formula.ts'
 export { CLIENT_ALONE, SUBJECTS } from './formula/subjects.ts'
 export { OTHER } from './formula/term.ts'
+export { platformLabel } from './conditions/platform.ts'
 export { textMatches } from './conditions/user-identifier.ts'
 export { termsOf } from './conditions/index.ts'
 export type { TermEnvironment } from './conditions/condition.ts'

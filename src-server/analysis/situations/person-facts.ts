@@ -1,18 +1,7 @@
-import {
-  CLIENT_ALONE,
-  compileAttributes,
-  NO,
-  SUBJECTS,
-  textMatches,
-  YES,
-  type EvaluationContext,
-  type Fact,
-  type FactDetail,
-  type PersonContext,
-} from '#policy/index.ts'
+import { CLIENT_ALONE, compileAttributes, NO, SUBJECTS, YES, type Fact, type PersonContext } from '#policy/index.ts'
+import { isOfPerson, isTrueOf, valueOfPerson } from '../person-values.ts'
 import type { Resolve } from './situations.ts'
 
-const PROFILE = 'user.profile.'
 const EXPRESSION = 'expression '
 const FREE = 'free: '
 
@@ -58,28 +47,7 @@ export function personFacts(everyoneGroupId: string): (someone: PersonContext) =
     }
 }
 
-function compared(about: Extract<FactDetail, { kind: 'is' | 'matches' }>, value: unknown): boolean {
-  if (value === undefined) return false
-  if (about.kind === 'is') return JSON.stringify(value) === about.value
-  return value !== null && textMatches(about.pattern, String(value)) === true
-}
+const valueOf = ({ person }: PersonContext, subject: string) => (person ? valueOfPerson(subject, person) : undefined)
 
-/** What a person has one of, or null; undefined where it is not known. */
-const READERS: Readonly<Record<string, (context: EvaluationContext) => unknown>> = {
-  [SUBJECTS.person]: ({ person }) => person?.id,
-  [SUBJECTS.groups]: ({ person }) => person?.groupIds,
-  [SUBJECTS.userType]: ({ person }) => person?.userTypeId,
-  [SUBJECTS.providerType]: ({ person }) => person?.providerType ?? 'SVC',
-  [SUBJECTS.user]: ({ person }) => person?.user?.profile,
-  [SUBJECTS.identifier]: ({ person }) => person?.user?.profile['login'],
-  'user.status': ({ person }) => person?.user?.status,
-}
-
-const isOfPerson = (subject: string) => subject in READERS || subject.startsWith(PROFILE)
-
-function valueOf(someone: PersonContext, subject: string): unknown {
-  const reader = READERS[subject]
-  if (reader) return reader(someone)
-  const profile = someone.person?.user?.profile
-  return profile && (profile[subject.slice(PROFILE.length)] ?? null)
-}
+const compared = (about: Parameters<typeof isTrueOf>[0], value: unknown) =>
+  value !== undefined && isTrueOf(about, value)

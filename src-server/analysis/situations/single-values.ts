@@ -1,5 +1,5 @@
 import { OS_TYPES } from '#contract/policy/conditions.ts'
-import { formatList, SUBJECTS, type FactDetail, type NameOf } from '#policy/index.ts'
+import { formatList, platformLabel, SUBJECTS, type FactDetail, type NameOf } from '#policy/index.ts'
 import type { Dimension, Value } from './dimension.ts'
 
 /** Words about a subject of which a sign-in has one value. */
@@ -15,16 +15,6 @@ interface Words {
 }
 
 const LEVELS = ['LOW', 'MEDIUM', 'HIGH']
-const SYSTEMS: Readonly<Record<string, string>> = {
-  IOS: 'iOS',
-  ANDROID: 'Android',
-  WINDOWS: 'Windows',
-  MACOS: 'macOS',
-  OSX: 'macOS',
-  CHROMEOS: 'ChromeOS',
-  LINUX: 'Linux',
-  OTHER: 'another system',
-}
 const lower = (value: string | null) => (value ?? '').toLowerCase()
 
 const WORDS: readonly Words[] = [
@@ -47,7 +37,7 @@ const WORDS: readonly Words[] = [
     all: OS_TYPES.filter((name) => name !== 'ANY'),
     isOneOf: (names) => `on ${names}`,
     isNoneOf: (names) => `not on ${names}`,
-    label: (value) => SYSTEMS[value ?? ''] ?? value ?? '',
+    label: (value) => platformLabel(value ?? ''),
   },
   {
     subject: SUBJECTS.assurance,

@@ -33,6 +33,9 @@ const LABELS: Readonly<Record<string, string>> = {
   MOBILE: 'any mobile',
 }
 
+/** How a platform is called where a sign-in has it. */
+export const platformLabel = (name: string): string => LABELS[name] ?? name
+
 /** A device has one of these; the two names of one system are one. */
 const NAMES = OS_TYPES.filter((name) => name !== 'ANY' && name !== 'OSX')
 
@@ -108,7 +111,7 @@ function path(side: 'include' | 'exclude', entries: readonly Entry[] | undefined
         const text = [`the platform would have to be ${side === 'include' ? '' : 'other than '}${listText(entries)}`]
         // All platforms are candidates: the condition itself, evaluated with each, selects those that fit.
         const fixes = NAMES.map((name) =>
-          fix(text, change('policyContext.device.platform', name, `use ${LABELS[name]}`)),
+          fix(text, change('policyContext.device.platform', name, `use ${platformLabel(name)}`)),
         )
         return entries.every(hasDetail) && side === 'include' ? [fix(text)] : fixes
       },
