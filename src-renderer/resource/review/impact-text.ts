@@ -10,7 +10,7 @@ import {
   UserRoundX,
 } from '@lucide/vue'
 import type { Component } from 'vue'
-import { IMPACT_WORDS, type ChangeReview, type ImpactEffect } from '#contract/gatehouse/change-review.ts'
+import { IMPACT_WORDS, losingAccess, type ChangeReview, type ImpactEffect } from '#contract/gatehouse/change-review.ts'
 import { breaksText } from '#contract/gatehouse/invariant.ts'
 import {
   SITUATION_WORDS,
@@ -67,10 +67,11 @@ export function situationText({ effect, people }: Pick<SituationGroup, 'effect' 
   return `${counted(people, 'person', 'people')} ${people === 1 ? one : many}`
 }
 
-/** "in every situation", "in some situations", "3 of them in every situation". */
+/** "in some situations", "in every situation in which they get in", and how many of them where they differ. */
 export function extentText({ people, always }: Pick<SituationGroup, 'people' | 'always'>): string {
   if (always === 0) return 'in some situations'
-  return always === people ? 'in every situation' : `${count(always)} of them in every situation`
+  const everywhere = 'in every situation in which they get in'
+  return always === people ? everywhere : `${count(always)} of them ${everywhere}`
 }
 
 /** Which situations a case is about, each text a line of its own. */
@@ -129,6 +130,5 @@ export function sampleText({ people, sample }: Pick<ChangeReview['effects'][numb
   return names && more > 0 ? `${names} and ${count(more)} more` : names
 }
 
-/** People who surely lose access: what the name is typed for. */
-export const losing = (review: ChangeReview | undefined): number =>
-  review?.effects.find(({ effect }) => effect === 'LOSES_ACCESS')?.people ?? 0
+/** What the name is typed for; 0 while it is worked out. */
+export const losing = (review: ChangeReview | undefined): number => (review ? losingAccess(review) : 0)

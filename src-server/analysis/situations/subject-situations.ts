@@ -115,22 +115,27 @@ export class SubjectSituations {
     return all(old).some((before) => all(now).some((after) => this.effects(before, after) !== null))
   }
 
-  private alwaysOf(changes: readonly Uncounted[], before: Prospect, after: Prospect, taken: (open: OpenStep) => Taken) {
-    const { all } = this.situations
+  private alwaysOf(
+    changes: readonly Uncounted[],
+    before: Prospect,
+    after: Prospect,
+    taken: (open: OpenStep) => Taken,
+  ): ReadonlySet<SituationEffect> {
+    const felt = new Map<SituationEffect, Bits>()
+    for (const { effect, bits } of changes) felt.set(effect, (felt.get(effect) ?? 0n) | bits)
+    const inBefore = felt.has('ACCESS_LOST') ? this.admitted(before, taken) : 0n
+    const inAfter = felt.size > (felt.has('ACCESS_LOST') ? 1 : 0) ? this.admitted(after, taken) : 0n
+    const isAlways = ([effect, bits]: [SituationEffect, Bits]) =>
+      ((effect === 'ACCESS_LOST' ? inBefore : inAfter) & ~bits) === 0n
+    return new Set([...felt].filter(isAlways).map(([effect]) => effect))
+  }
+
+  /** The situations in which someone may get in. */
+  private admitted(prospect: Prospect, taken: (open: OpenStep) => Taken): Bits {
     const isIn = (step: Step | null) => step !== null && this.effects(step, null) !== null
-    const admitted = (prospect: Prospect) =>
-      decidersOf(prospect, all, taken).reduce(
-        (bits, { maybe, step, bits: own }) =>
-          [...maybe.map((each) => each.step), step].some(isIn) ? bits | own : bits,
-        0n,
-      )
-    return new Set(
-      changes
-        .filter(({ effect }) => {
-          const felt = changes.reduce((bits, each) => (each.effect === effect ? bits | each.bits : bits), 0n)
-          return (admitted(effect === 'ACCESS_LOST' ? before : after) & ~felt) === 0n
-        })
-        .map(({ effect }) => effect),
+    return decidersOf(prospect, this.situations.all, taken).reduce(
+      (bits, { maybe, step, bits: own }) => ([...maybe.map((each) => each.step), step].some(isIn) ? bits | own : bits),
+      0n,
     )
   }
 }

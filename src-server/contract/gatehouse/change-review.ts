@@ -93,6 +93,16 @@ export const changeReviewSchema = z
   .meta({ id: 'ChangeReview' })
 export type ChangeReview = z.output<typeof changeReviewSchema>
 
+/**
+ * People who surely lose access: with all but the person unknown, or in every situation in which they got in so far. Such a change is
+ * confirmed by a name that is typed.
+ */
+export const losingAccess = ({ effects, situations }: Pick<ChangeReview, 'effects' | 'situations'>): number =>
+  Math.max(
+    effects.find(({ effect }) => effect === 'LOSES_ACCESS')?.people ?? 0,
+    situations?.effects.find(({ effect }) => effect === 'ACCESS_LOST')?.always ?? 0,
+  )
+
 /** Whose policies an import would change. */
 export const importReviewSchema = changeReviewSchema
   .extend({

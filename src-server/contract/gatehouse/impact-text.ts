@@ -12,23 +12,25 @@ export const impactWords = ({ effect, people }: Pick<Effect, 'effect' | 'people'
 export const situationWords = ({ effect, people }: { effect: SituationEffect; people: number }): string =>
   people === 1 ? `1 person ${SITUATION_WORDS[effect].one}` : `${people} people ${SITUATION_WORDS[effect].many}`
 
-type Case = Pick<Effect['cases'][number], 'policyType' | 'subjects'>
+type Case = Pick<Effect['cases'][number], 'policyType' | 'subjects' | 'moreSubjects'>
+/** An effect as far as it is told where it applies. */
+type PlacedEffect = Pick<Effect, 'moreCases'> & { cases: readonly Case[] }
 
 /** The names of what a case is about: applications or authorization servers, or what the policies of its type decide. */
-export const namesOfCase = ({ policyType: type, subjects }: Case): string[] =>
+export const namesOfCase = ({ policyType: type, subjects }: Pick<Case, 'policyType' | 'subjects'>): string[] =>
   subjects.length > 0 ? subjects.map(({ name }) => name) : [policyType(type).label]
 
 const NAMED = 3
 
 /** What an effect is about, of all its cases; some names, and whether there are more. */
-export function placesOfEffect({ cases, moreCases }: Effect): { names: string[]; hasMore: boolean } {
+export function placesOfEffect({ cases, moreCases }: PlacedEffect): { names: string[]; hasMore: boolean } {
   const names = [...new Set(cases.flatMap(namesOfCase))]
   const hasMore = names.length > NAMED || moreCases > 0 || cases.some(({ moreSubjects }) => moreSubjects > 0)
   return { names: names.slice(0, NAMED), hasMore }
 }
 
 /** "Payroll, Wiki and more". */
-export function placesText(effect: Effect): string {
+export function placesText(effect: PlacedEffect): string {
   const { names, hasMore } = placesOfEffect(effect)
   return `${names.join(', ')}${hasMore ? ' and more' : ''}`
 }

@@ -1,4 +1,5 @@
-import type { ChangeReview, ImpactEffect } from '../gatehouse/change-review.ts'
+import { losingAccess, type ChangeReview, type ImpactEffect } from '../gatehouse/change-review.ts'
+import type { placesText } from '../gatehouse/impact-text.ts'
 import type { SyncPlanView } from '../gatehouse/sync-plan.ts'
 import { SYNCED_KINDS } from './synced-kinds.ts'
 
@@ -16,9 +17,20 @@ type Plan = Pick<SyncPlanView, 'counts' | 'effect'>
 export const removesObjects = ({ counts }: Pick<Plan, 'counts'>): boolean =>
   counts.some(({ act, kind }) => act === 'remove' && typeof SYNCED_KINDS[kind].id === 'string')
 
+type Effect = Pick<ChangeReview['effects'][number], 'effect' | 'people'> & Parameters<typeof placesText>[0]
+
 /** The effects of a plan as a whole for which it has to be confirmed: people surely lose access, or sign in with fewer factors than before. */
-export const dangerousEffects = ({ effect }: Pick<Plan, 'effect'>): ChangeReview['effects'] =>
-  (effect?.effects ?? []).filter((one) => one.effect in DANGERS && one.people > 0)
+export function dangerousEffects({ effect }: Pick<Plan, 'effect'>): Effect[] {
+  if (!effect) return []
+  const found: Effect[] = effect.effects.filter((one) => one.effect in DANGERS && one.people > 0)
+  const lost = found.find((one) => one.effect === 'LOSES_ACCESS')
+  const amount = losingAccess(effect)
+  if (amount === (lost?.people ?? 0)) return found
+  // Some of them are found only by trying every situation, where the cases of all of them are.
+  const group = effect.situations?.effects.find((one) => one.effect === 'ACCESS_LOST')
+  const { cases = [], moreCases = 0 } = group ?? {}
+  return [{ effect: 'LOSES_ACCESS', people: amount, cases, moreCases }, ...found.filter((one) => one !== lost)]
+}
 
 /** Why a plan has to be confirmed by the name of its connection, each a predicate such as `removes objects`; empty: it has not to be. */
 export const planDangers = (plan: Plan): string[] => [

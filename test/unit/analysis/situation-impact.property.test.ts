@@ -14,10 +14,13 @@ import {
   type Address,
   type EvaluationContext,
   type Fact,
+  type Person,
   type PolicySet,
   type Step,
   type Subject,
 } from '#policy/index.ts'
+import type { SituationEffect } from '#contract/gatehouse/situation-impact.ts'
+import { SituationImpact } from '#analysis/index.ts'
 import { personFacts } from '#analysis/situations/person-facts.ts'
 import { factsOfSubject, SubjectSituations } from '#analysis/situations/subject-situations.ts'
 import { twoSides } from '#analysis/situations/two-sides.ts'
@@ -188,4 +191,35 @@ describe('the impact of a change by situations', () => {
       )
       expect(seen.changed).toBeGreaterThan(runs() / 4)
     })
+
+  it('agrees with the effects that are sure with all but the person unknown', () => {
+    const seen = { sure: 0, always: 0 }
+    fc.assert(
+      fc.property(changedSets('SVC_SIGN_ON'), realSignIns, ({ before, after }, { person }) => {
+        const [was, is] = [side(before), side(after)]
+        const [impact, situations] = [new Impact(was, is), new SituationImpact(was, is)]
+        const someone = { now: 0, person: person as Person }
+        for (const subject of impact.subjects.filter(({ type }) => type === 'SVC_SIGN_ON')) {
+          const prospects = prospectsOf(subject.difference, factsOf(someone))
+          impact.add(subject, someone, prospects)
+          situations.add(subject, someone, prospects, 1)
+        }
+        const sure = impact.result.effects[0]?.effect
+        const { effects, undecided } = situations.result
+        if (undecided.people.length > 0) return
+        const alwaysOf = (name: SituationEffect) => effects.find(({ effect }) => effect === name)?.always === 1
+        const { length } = effects
+        // What may happen by each condition alone may be impossible by all of them, so that nothing changes.
+        if (sure === undefined) expect(length).toBe(0)
+        if (sure === 'LOSES_ACCESS' && length > 0) expect([length, alwaysOf('ACCESS_LOST')]).toEqual([1, true])
+        if (sure === 'GAINS_ACCESS') expect([length, alwaysOf('ACCESS_GAINED')]).toEqual([1, true])
+        if (alwaysOf('ACCESS_LOST')) expect([undefined, 'GAINS_ACCESS']).not.toContain(sure)
+        if (sure === 'LOSES_ACCESS' || sure === 'GAINS_ACCESS') seen.sure++
+        if (alwaysOf('ACCESS_LOST')) seen.always++
+      }),
+      { numRuns: runs(2) },
+    )
+    expect(seen.sure).toBeGreaterThan(runs(2) / 50)
+    expect(seen.always).toBeGreaterThan(runs(2) / 100)
+  })
 })

@@ -69,6 +69,12 @@ describe('what a change does to people in every situation', () => {
     expect(told(before, [rule('in', INSIDE)])).toEqual(['2 ACCESS_LOST: from HQ: Allowed with one factor → Denied'])
   })
 
+  it('says that they lose it always where rules that let in remain, but take no situation any more', () => {
+    const after = organization({ session: [rule('inside', INSIDE), rule('outside', OUTSIDE), ALL] })
+    const [lost] = impactOf(organization({ session: [ALL] }), after).effects
+    expect(lost).toMatchObject({ effect: 'ACCESS_LOST', always: 2 })
+  })
+
   it('says nothing where an earlier rule decides those situations anyway', () => {
     const first = rule('first', OUTSIDE)
     expect(told([first, ALL], [first, rule('deny', { ...OUTSIDE, ...HIGH }), ALL])).toEqual([])

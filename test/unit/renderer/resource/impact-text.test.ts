@@ -66,13 +66,16 @@ describe('who is affected, in words', () => {
     expect(losing({ ...review, effects: [{ ...group, effect: 'LOSES_ACCESS' }] })).toBe(2)
     expect(losing({ ...review, effects: [{ ...group, effect: 'MAY_LOSE_ACCESS' }] })).toBe(0)
     expect(losing(undefined)).toBe(0)
+    const lost = { effect: 'ACCESS_LOST' as const, people: 2, always: 1, cells: 3, cases: [], moreCases: 0 }
+    const situations = { affected: 2, effects: [lost], undecided: { people: 0, on: [] } }
+    expect(losing({ ...review, effects: [{ ...group, effect: 'MAY_LOSE_ACCESS' }], situations })).toBe(1)
   })
 
   it('says in which situations, for how many of them always, and which rule decides', () => {
     expect(situationText({ effect: 'ACCESS_LOST', people: 2 })).toBe('2 people lose access')
     expect(extentText({ people: 2, always: 0 })).toBe('in some situations')
-    expect(extentText({ people: 2, always: 2 })).toBe('in every situation')
-    expect(extentText({ people: 2, always: 1 })).toBe('1 of them in every situation')
+    expect(extentText({ people: 2, always: 2 })).toBe('in every situation in which they get in')
+    expect(extentText({ people: 2, always: 1 })).toBe('1 of them in every situation in which they get in')
     expect(situationLines({ situations: [], moreSituations: 0 })).toEqual(['In every situation'])
     expect(situationLines({ situations: ['from HQ'], moreSituations: 2 })).toEqual(['From HQ', 'And 2 more situations'])
     const rule = { policyId: 'p', policyName: 'Session', ruleId: 'r', ruleName: 'Deny' }
