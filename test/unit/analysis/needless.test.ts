@@ -16,10 +16,11 @@ const ALL = FACTS.map((_, at) => at)
 
 const atRisk = (level: 'LOW' | 'MEDIUM' | 'HIGH'): RuleRecord['conditions'] => ({ riskScore: { level } })
 
-/** A rule for low and one for high risk before the others, of which the last asks for what is left. */
+/** A rule for low and one for high risk before the others; one after them, and the last, ask for what is left. */
 function split({ policies: [first, second], ...set }: PolicySet): PolicySet {
-  const before = [atRisk('LOW'), atRisk('HIGH')].map((conditions, at): RuleRecord => ({
-    ...{ id: `s${at}`, name: `s${at}`, status: 'ACTIVE', priority: at - 2, system: false, actions: {} },
+  const onManaged = { ...atRisk('MEDIUM'), device: { registered: true, managed: true } }
+  const before = [atRisk('LOW'), atRisk('HIGH'), onManaged].map((conditions, at): RuleRecord => ({
+    ...{ id: `s${at}`, name: `s${at}`, status: 'ACTIVE', priority: at - 3, system: false, actions: {} },
     conditions,
   }))
   const rules = second!.rules.map((rule, at) =>
@@ -45,6 +46,12 @@ const worlds: fc.Arbitrary<PolicySet> = fc
     const world = isSplit ? split(set) : set
     return { ...world, policies: world.policies.map((policy) => ({ ...policy, rules: policy.rules.map(doing) })) }
   })
+
+/** A world whose first rule stands once more behind the others of its policy. */
+function withCopy({ policies: [first, ...others], ...set }: PolicySet): PolicySet {
+  const copy = { ...first!.rules[0]!, id: 'copy', name: 'copy', priority: 99 }
+  return { ...set, policies: [{ ...first!, rules: [...first!.rules, copy] }, ...others] }
+}
 
 interface Tried {
   policy: PolicyRecord
@@ -99,7 +106,7 @@ describe('a rule that is equal to one before it', () => {
   it('matches the same of all sign-ins and does the same', () => {
     let found = 0
     fc.assert(
-      fc.property(worlds, (set) => {
+      fc.property(worlds.map(withCopy), (set) => {
         const matches = new Map(
           set.policies.flatMap((policy) =>
             policy.rules.map((rule) => [rule.id, [...matchesOf(set, policy, rule.conditions)].join()] as const),
