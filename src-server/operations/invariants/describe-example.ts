@@ -1,7 +1,7 @@
 import type { InvariantCounterexample } from '#contract/gatehouse/invariant.ts'
 import { explanationRequestSchema } from '#contract/policy/simulation.ts'
 import { rulesFor, type Breach, type Witness } from '#analysis/index.ts'
-import { answerOf, evaluate, formatList, type EvaluationContext } from '#policy/index.ts'
+import { answerOf, evaluate, formatList, platformLabel, type EvaluationContext } from '#policy/index.ts'
 import { isAssigned } from '../apps/is-assigned.sql.ts'
 import type { CheckingSide } from './checking-side.ts'
 import type { KnownExample } from './known-person.ts'
@@ -38,7 +38,10 @@ function textOf(side: CheckingSide, { context, needs }: Witness, { person, app, 
   const withApp = app !== null && side.withApps
   const evaluationOf = (type: Parameters<typeof evaluate>[1]) => evaluate(side.compiled, type, context)
   const { text } = answerOf(evaluationOf, { blockedBy: null, unreached: [], withApp }, side.nameOf)
-  const rules = rulesFor(side.set, side.compiled, context, withApp).flatMap((rule) => (rule ? [`“${rule.name}”`] : []))
+  // A denial names its rule itself.
+  const rules = rulesFor(side.set, side.compiled, context, withApp).flatMap((rule) =>
+    rule && !text.includes(`“${rule.name}”`) ? [`“${rule.name}”`] : [],
+  )
   const by = rules.length > 0 ? ` Decided by ${rules.length === 1 ? 'rule' : 'rules'} ${formatList(rules)}.` : ''
   return `${person ? '' : 'No one who is there today was found, but somebody could: '}${parts}: ${text}${by}`
 }
@@ -53,9 +56,10 @@ function somebodyOf({ person }: EvaluationContext, { nameOf }: CheckingSide): st
   ].join(' ')
 }
 
-/** "from 192.0.2.1, at high risk, on a device that is not managed". */
-function situationOf({ ip, zoneIds, risk, device }: EvaluationContext, { nameOf }: CheckingSide): string {
-  const zones = zoneIds?.map((id) => nameOf(id) ?? id) ?? []
+/** "from 192.0.2.1, at high risk, with behaviour New city, on a device that is not managed". */
+function situationOf({ ip, zoneIds, risk, behaviors, device }: EvaluationContext, { nameOf }: CheckingSide): string {
+  const namesOf = (ids: readonly string[] | null | undefined) => ids?.map((id) => nameOf(id) ?? id) ?? []
+  const zones = namesOf(zoneIds)
   const states = (['registered', 'managed'] as const).flatMap((name) => {
     const state = device?.[name]
     return state === undefined || state === null ? [] : [state ? name : `not ${name}`]
@@ -63,8 +67,9 @@ function situationOf({ ip, zoneIds, risk, device }: EvaluationContext, { nameOf 
   return [
     ...(ip ? [`from ${ip}`] : zones.length > 0 ? [`from ${formatList(zones)}`] : []),
     ...(risk ? [`at ${risk.toLowerCase()} risk`] : []),
+    ...(behaviors?.length ? [`with behaviour ${formatList(namesOf(behaviors))}`] : []),
     ...(states.length > 0 ? [`on a device that is ${formatList(states)}`] : []),
-    ...(device?.platform ? [`on ${device.platform}`] : []),
+    ...(device?.platform ? [`on ${platformLabel(device.platform)}`] : []),
   ].join(', ')
 }
 
