@@ -1,4 +1,4 @@
-import { afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 
 /** What a page test mounts goes after that test, and each file finds an empty document and no stored choices: files share both. */
 if (typeof document !== 'undefined') {
@@ -11,5 +11,28 @@ if (typeof document !== 'undefined') {
     document.body.replaceChildren()
     localStorage.clear()
     sessionStorage.clear()
+  })
+  endTimersWithFile()
+}
+
+/**
+ * A page's timers end with its file, as they do in a browser when a page is left. WHY: they are Node's here, and a message that hides itself
+ * after three seconds, unmounted or not, would look for a window that is gone by then.
+ */
+function endTimersWithFile() {
+  const { setTimeout, setInterval } = globalThis
+  const started = new Set<NodeJS.Timeout>()
+  const noted = <F extends (...args: never[]) => NodeJS.Timeout>(start: F): F =>
+    Object.assign((...args: Parameters<F>) => {
+      const timer = start(...args)
+      started.add(timer)
+      return timer
+    }, start)
+  beforeAll(() => {
+    Object.assign(globalThis, { setTimeout: noted(setTimeout), setInterval: noted(setInterval) })
+  })
+  afterAll(() => {
+    started.forEach(clearTimeout)
+    Object.assign(globalThis, { setTimeout, setInterval })
   })
 }
