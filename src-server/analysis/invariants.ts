@@ -22,7 +22,7 @@ import {
   type TypeEvaluation,
 } from '#policy/index.ts'
 import { appGrouping, decidingLists, SESSION_ALONE } from './invariant-lists.ts'
-import type { RuleList } from './rule-lists.ts'
+import type { RuleInPlace, RuleList } from './rule-lists.ts'
 import { InvariantSolvers, type Decided, type KnownRules } from './invariant-solvers.ts'
 import type { Assignment } from './satisfiable.ts'
 import { reachTest } from './scope.ts'
@@ -38,6 +38,8 @@ export interface Breach {
   facts: ReadonlyMap<string, Fact>
   /** One of these sign-ins. */
   first: Assignment
+  /** The rules that decide one of them, each in its policy; fewer where none does. */
+  deciders: (signIn: Assignment) => Pick<RuleInPlace, 'policy' | 'rule'>[]
   /** One of them of which more holds besides; null: there is none. */
   find: (also: Formula) => Assignment | null
   /** All that makes the rules decide that do, in one of them: whatever meets it breaks the question. */
@@ -97,6 +99,7 @@ export function invariantProver(
       const asking = [lists.session, ...(list ? [list] : [])]
       yield {
         ...{ apps, facts, first },
+        deciders: (signIn) => asking.flatMap(({ rules }) => rules.find(({ matches }) => holdsIn(matches, signIn)) ?? []),
         find: (also) => solve(and(broken, also)),
         madeBy: (signIn) => and(asked, ...asking.map((each) => decidedAsIn(signIn, each))),
         isBrokenBy: (context) =>

@@ -80,6 +80,7 @@ export type { TermEnvironment } from './conditions/condition.ts'
 
 // What has to hold of every sign-in.
 export { isBroken, promisedBy, type Promised } from './invariants/promises.ts'
+export { keptActions, type DecidingType } from './invariants/kept-actions.ts'
 export { invariantSentence } from './invariants/sentence.ts'
 
 // What a change of policies does to people.

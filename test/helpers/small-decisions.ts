@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import type { InvariantWrite } from '#contract/gatehouse/invariant.ts'
-import { smallConditions, smallWorlds } from './small-worlds.ts'
+import { rulesFor, type Question } from '#analysis/invariants.ts'
+import { appsInScope, reachTest } from '#analysis/scope.ts'
+import { compile, isBroken, promisedBy } from '#policy/index.ts'
 import type { ApplicationRecord, PolicyRecord, PolicySet, RuleRecord } from '#policy/types.ts'
+import { decidedOutside, everySignIn, smallConditions, smallWorlds } from './small-worlds.ts'
 
 /** Small worlds whose rules let in and keep out, for sessions and for applications, and questions about them. */
 
@@ -135,3 +138,18 @@ export const questions = fc
             ? { include: [], exclude: [] }
             : null)),
   }))
+
+/** What a question comes to by trying every sign-in to every application of its scope. */
+export function isBrokenByTrying(given: PolicySet, { scope, app, claim }: Question): boolean {
+  const set = decidedOutside(given)
+  const compiled = compile(set)
+  const inScope = reachTest(scope, set)
+  const promised = promisedBy(claim)
+  const places = app ? appsInScope(app, set.applications) : [null]
+  return everySignIn.some((signIn) => {
+    return (
+      inScope.is(signIn) &&
+      places.some((place) => isBroken(promised, ...rulesFor(set, compiled, { ...signIn, app: place }, place !== null)))
+    )
+  })
+}

@@ -1,0 +1,89 @@
+import type { InvariantClaim } from '#contract/gatehouse/invariant.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { evaluationOrder } from '#contract/policy/list-order.ts'
+import { keptActions, promisedBy, type DecidingType, type NameOf, type RuleRecord } from '#policy/index.ts'
+import type { Scope } from '../scope.ts'
+import { coverings, restrictions } from './conditions.ts'
+import type { Edit, RuleAt } from './edit.ts'
+
+/** What an invariant says, and how its policies are named. */
+export interface Meant {
+  name: string
+  scope: Scope
+  claim: InvariantClaim
+  everyone: string
+  nameOf: NameOf
+}
+
+/** So many rules below one that breaks an invariant are tried above it. */
+const MOST_MOVED = 8
+
+const quoted = ({ policy, rule }: RuleAt) => `rule “${rule.name}” of “${policy.name}”`
+
+/** Changes of one rule that breaks an invariant, or around it, any of which might make it hold, the smallest first; whether one does is to be proved. */
+export function candidateEdits(at: RuleAt, meant: Meant): Edit[] {
+  const type = at.policy.type as DecidingType
+  return [
+    ...moves(at, type, meant),
+    ...ofConditions(at, type, meant),
+    ...ofActions(at, type, meant),
+    ...added(at, type, meant),
+  ]
+}
+
+function ofActions(at: RuleAt, type: DecidingType, { claim }: Meant): Edit[] {
+  const kept = keptActions(claim, type, at.rule)
+  return kept ? [{ ...at, kind: 'ACTIONS', actions: kept.actions, text: `${kept.verb} in ${quoted(at)}` }] : []
+}
+
+/** The rule that closes a policy is for everyone, and stays so. */
+function ofConditions(at: RuleAt, type: DecidingType, { scope, everyone, nameOf }: Meant): Edit[] {
+  if (at.rule.system) return []
+  return restrictions(at.rule.conditions, scope, { type, everyone, nameOf }).map(({ conditions, text }) => ({
+    ...at,
+    ...{ kind: 'CONDITIONS', conditions, text: text(quoted(at)) },
+  }))
+}
+
+/** Rules below it that keep the claim, each right above it. */
+function moves(at: RuleAt, type: DecidingType, { claim }: Meant): Edit[] {
+  const { policy, rule: before } = at
+  const leaves = promisedBy(claim)[type === 'SVC_SIGN_ON' ? 'session' : 'app']
+  const active = evaluationOrder(policy.rules.filter(({ status }) => status === 'ACTIVE'))
+  const below = active.slice(active.findIndex(({ id }) => id === before.id) + 1)
+  return below
+    .filter((rule) => !rule.system && !leaves(rule))
+    .slice(0, MOST_MOVED)
+    .map((rule) => ({
+      ...{ policy, rule, kind: 'MOVE', before },
+      text: `Move rule “${rule.name}” of “${policy.name}” right above “${before.name}”`,
+    }))
+}
+
+/** A rule for what the invariant is about, right above it, which does the same otherwise. */
+function added({ policy, rule: before }: RuleAt, type: DecidingType, { name, scope, claim, nameOf }: Meant): Edit[] {
+  const kept = keptActions(claim, type, before)
+  if (!kept) return []
+  return coverings(scope, type, nameOf).map(({ conditions, text }): Edit => {
+    const rule: RuleRecord = {
+      ...{ id: `new ${policy.id} ${text}`, name: freeName(name, policy.rules) },
+      ...{ status: 'ACTIVE', system: false, priority: before.priority, conditions, actions: kept.actions },
+    }
+    const whom = text === '' ? 'everyone' : `${scope.people || scope.userType ? 'people' : 'sign-ins'} ${text}`
+    return {
+      ...{ policy, rule, kind: 'CREATE', before },
+      text: `Add a rule above “${before.name}” of “${policy.name}” for ${whom}: ${lowered(kept.verb)}`,
+    }
+  })
+}
+
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** The name of the invariant, cut to what a rule may be called, with a number where a rule has it. */
+function freeName(name: string, rules: readonly RuleRecord[]): string {
+  const taken = new Set(rules.map((rule) => rule.name.toLowerCase()))
+  const cut = (suffix: string) => `${name.slice(0, LIMITS.nameLength - suffix.length).trim()}${suffix}`
+  let number = 1
+  while (taken.has(cut(number === 1 ? '' : ` ${number}`).toLowerCase())) number++
+  return cut(number === 1 ? '' : ` ${number}`)
+}
