@@ -8,6 +8,7 @@ import type {
   PreviewEffect,
 } from '#contract/gatehouse/group-rule-preview.ts'
 import type { InvariantImpact, InvariantResult, InvariantWrite } from '#contract/gatehouse/invariant.ts'
+import type { InvariantRepair } from '#contract/gatehouse/invariant-repair.ts'
 import type { RuleDraft, RuleDraftFindings } from '#contract/gatehouse/rule-draft.ts'
 import type { SignInMatrix } from '#contract/gatehouse/sign-in-matrix.ts'
 import type { RoutedPeople, RoutingTestRequest } from '#contract/gatehouse/routing-test.ts'
@@ -91,6 +92,13 @@ export type ComputedLoss = Omit<AccessLoss, 'id'> & { named: Readonly<Record<str
 /** An invariant of the workspace, or one that is not saved and has no id. */
 export type CheckedInvariant = InvariantWrite & { id?: string | undefined }
 
+/** Changes that make an invariant hold, by proof, not yet tried. */
+export interface PlannedRepairs extends Pick<InvariantResult, 'state' | 'text'> {
+  repairs: readonly Pick<InvariantRepair, 'changes' | 'steps'>[]
+  /** Whether all of them were looked for. */
+  isWhole: boolean
+}
+
 /** Whose sign-ins to what are simulated at once; `people` or the members of a group. */
 export interface MatrixQuestion {
   people: readonly string[] | null
@@ -127,6 +135,11 @@ export interface Tasks {
   checkInvariants: {
     input: { engine: Engine; now: number; invariants: readonly CheckedInvariant[] }
     output: InvariantResult[]
+  }
+  /** What would make an invariant hold. */
+  invariantRepairs: {
+    input: { engine: Engine; now: number; invariant: CheckedInvariant }
+    output: PlannedRepairs
   }
   /** What changes that were tried one after the other make of invariants. @property from what is changed before, as part of neither side */
   invariantImpact: {

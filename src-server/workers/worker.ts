@@ -26,6 +26,7 @@ serveTasks<Tasks>({
   stepImpacts: loadedLate('stepImpacts', () => import('./tasks/change-impact.ts')),
   checkInvariants: loadedLate('checkInvariants', () => import('./tasks/invariants.ts')),
   invariantImpact: loadedLate('invariantImpact', () => import('./tasks/invariants.ts')),
+  invariantRepairs: loadedLate('invariantRepairs', () => import('./tasks/invariants.ts')),
   signInMatrix: loadedLate('signInMatrix', () => import('./tasks/sign-in-matrix.ts')),
   ruledPeople: loadedLate('ruledPeople', groupRules),
   groupRulePreview: loadedLate('groupRulePreview', groupRules),

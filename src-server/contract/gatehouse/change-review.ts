@@ -115,22 +115,19 @@ export type ImportReview = z.output<typeof importReviewSchema>
 
 const textsSchema = z.record(z.string().max(LIMITS.nameLength), z.string().max(LIMITS.pathParameterLength)).default({})
 
+/** An operation that is a part of a change. */
+export const reviewStepSchema = <const Operations extends readonly [string, ...string[]]>(operations: Operations) =>
+  z.object({
+    operation: z.enum(operations).meta({ description: 'The `operationId` of the change' }),
+    params: textsSchema.meta({ description: 'What stands in the placeholders of its path' }),
+    query: textsSchema.meta({ description: 'Its query parameters' }),
+    body: z.unknown().optional().meta({ description: 'Its body' }),
+  })
+
 /** A change, as the operations that would make it, one after the other. */
 export const reviewRequestSchema = <const Operations extends readonly [string, ...string[]]>(operations: Operations) =>
   z
-    .object({
-      steps: z
-        .array(
-          z.object({
-            operation: z.enum(operations).meta({ description: 'The `operationId` of the change' }),
-            params: textsSchema.meta({ description: 'What stands in the placeholders of its path' }),
-            query: textsSchema.meta({ description: 'Its query parameters' }),
-            body: z.unknown().optional().meta({ description: 'Its body' }),
-          }),
-        )
-        .min(1)
-        .max(LIMITS.reviewSteps),
-    })
+    .object({ steps: z.array(reviewStepSchema(operations)).min(1).max(LIMITS.reviewSteps) })
     .meta({ id: 'ChangeReviewRequest' })
 
 /** Which of the people of a review to list. */

@@ -90,7 +90,7 @@ export type Invariant = z.output<typeof invariantSchema>
  * `DEPENDS`: broken if something is so that cannot be told without the running service, such as where an address is. `NOT_DECIDED`: the
  * question could not be answered, for which there is a reason.
  */
-const INVARIANT_STATES = ['HOLDS', 'BROKEN', 'DEPENDS', 'NOT_DECIDED'] as const
+export const INVARIANT_STATES = ['HOLDS', 'BROKEN', 'DEPENDS', 'NOT_DECIDED'] as const
 export type InvariantState = (typeof INVARIANT_STATES)[number]
 
 /** A sign-in that breaks an invariant. */

@@ -311,6 +311,10 @@ export const LIMITS = {
   /** Invariants of a workspace or of one check, and how long one of them is looked at. Ours. */
   invariants: 500,
   invariantMs: 5_000,
+  /** Repairs of an invariant that are looked for, and of these told; and how long they are looked for. Ours. */
+  repairsTried: 12,
+  invariantRepairs: 6,
+  repairMs: 10_000,
   /** API tokens that a workspace has at a time. Ours. */
   apiTokens: 1_000,
   /** Of an import: the whole, and one line of it, with room for a body before and after a change. Ours. */

@@ -4,6 +4,7 @@ import {
   invariantSchema,
   invariantWriteSchema,
 } from '../gatehouse/invariant.ts'
+import { invariantRepairsSchema, repairRequestSchema } from '../gatehouse/invariant-repair.ts'
 import { collection } from '../interface/collection.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { defineRoute } from '../interface/route.ts'
@@ -38,6 +39,18 @@ export const invariantRoutes = {
       'Proves of each that it holds with the policies as they are now, or gives a sign-in that breaks it: of a person of today where there is one. What cannot be decided is said to be so. Changes nothing.',
     body: invariantCheckRequestSchema,
     responses: { 200: invariantCheckSchema },
+    errors: ['E0000007'],
+  }),
+  repairInvariant: defineRoute({
+    ...invariants.reading,
+    scope: 'svc.policies.manage',
+    method: 'POST',
+    path: '/gatehouse/v1/invariants/repairs',
+    summary: 'Find what would make a broken invariant hold',
+    description:
+      'Looks for the smallest changes of the rules that decide the sign-ins by which it is broken: other actions, a condition more, a move, a new rule; one of these, or two. Each is proved over all sign-ins, made, reviewed and taken back. Its `steps` are what a review takes, and the calls that make it.',
+    body: repairRequestSchema,
+    responses: { 200: invariantRepairsSchema },
     errors: ['E0000007'],
   }),
 }

@@ -7,7 +7,9 @@ import {
   replaceInvariant,
   requireInvariant,
 } from '#operations/invariants/invariants.ts'
+import { repairInvariant } from '#operations/invariants/repair-invariant.ts'
 import type { HandlerTable } from '../../handler-table.ts'
+import { trySteps } from '../change-reviews/try-steps.ts'
 import { collectionHandlers } from '../collection.ts'
 
 const invariants = collectionHandlers({
@@ -25,5 +27,8 @@ export const invariantHandlers: HandlerTable<typeof invariantRoutes> = {
   createInvariant: invariants.create,
   replaceInvariant: invariants.replace,
   deleteInvariant: invariants.remove,
+  repairInvariant: async (input) => ({
+    body: await repairInvariant(input.service, input.body, (steps) => trySteps(input, steps)),
+  }),
   checkInvariants: async ({ service, body }) => ({ body: await checkInvariants(service, body) }),
 }

@@ -1,0 +1,48 @@
+import type { InvariantResult } from '#contract/gatehouse/invariant.ts'
+import type { InvariantRepair } from '#contract/gatehouse/invariant-repair.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
+import { policyType } from '#contract/policy/policy-types.ts'
+import { repairsOf, withEdit, type Edit } from '#analysis/index.ts'
+import type { PolicySet } from '#policy/index.ts'
+import type { CheckedInvariant, PlannedRepairs } from '#workers/protocol.ts'
+import type { Population } from '../policies/population.ts'
+import { checkingSide } from './checking-side.ts'
+import { computeInvariants } from './compute-invariants.ts'
+
+/** Looks for the smallest changes of rules that make an invariant hold, where it is broken; each is proved. */
+export async function computeRepairs(population: Population, invariant: CheckedInvariant): Promise<PlannedRepairs> {
+  const [result] = await computeInvariants(population, [invariant])
+  const { state, text } = result as InvariantResult
+  if (state !== 'BROKEN' && state !== 'DEPENDS') return { state, text, repairs: [], isWhole: true }
+  const { set, withApps, nameOf } = checkingSide(population, population.directory.snapshot.set)
+  const { repairs, isWhole } = repairsOf(set, invariant, {
+    ...{ withApps, nameOf, clock: () => performance.now() },
+    ...{ mostMs: LIMITS.repairMs, most: LIMITS.repairsTried },
+    pulse: () => population.signal.throwIfAborted(),
+  })
+  return { state, text, isWhole, repairs: repairs.map((edits) => planned(set, edits)) }
+}
+
+type Steps = InvariantRepair['steps']
+
+function planned(set: PolicySet, edits: readonly Edit[]): PlannedRepairs['repairs'][number] {
+  const steps: Steps = []
+  let state = set
+  for (const edit of edits) {
+    state = withEdit(state, edit) ?? state
+    steps.push(stepOf(state, edit))
+  }
+  return { changes: edits.map(({ text }) => text), steps }
+}
+
+/** The call that makes an edit. @param after the set once it is made */
+function stepOf(after: PolicySet, { kind, policy: { id: policyId, type }, rule }: Edit): Steps[number] {
+  const found = after.policies.find(({ id }) => id === policyId)?.rules.find(({ id }) => id === rule.id) ?? rule
+  const { name, priority, conditions, actions } = found
+  const content = { type: policyType(type).ruleType, name, conditions, actions }
+  if (kind === 'CREATE')
+    return { operation: 'createRule', params: { policyId }, query: {}, body: { ...content, priority } }
+  const params = { policyId, ruleId: rule.id }
+  // Without a priority a rule keeps its place.
+  return { operation: 'replaceRule', params, query: {}, body: kind === 'MOVE' ? { ...content, priority } : content }
+}
