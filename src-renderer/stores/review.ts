@@ -13,6 +13,8 @@ interface ReviewQuestion {
   /** The button that goes on. */
   verb: string
   steps: readonly ReviewStep[]
+  /** What the steps do, where the title does not say it. */
+  lead?: string
 }
 
 /** The question before something is switched on or off. */

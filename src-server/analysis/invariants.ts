@@ -114,7 +114,7 @@ export function invariantProver(
 }
 
 /** Whether no rule is left open before the one that decides. */
-const isCertain = ({ path }: TypeEvaluation) =>
+export const isCertain = ({ path }: TypeEvaluation) =>
   path.every((policy) =>
     policy.rules.every(({ status }) => status === 'NOT_MATCH' || (status === 'MATCH' && policy.status === 'MATCH')),
   )

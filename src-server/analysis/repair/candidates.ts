@@ -60,21 +60,43 @@ function moves(at: RuleAt, type: DecidingType, { claim }: Meant): Edit[] {
     }))
 }
 
-/** A rule for what the invariant is about, right above it, which does the same otherwise. */
-function added({ policy, rule: before }: RuleAt, type: DecidingType, { name, scope, claim, nameOf }: Meant): Edit[] {
-  const kept = keptActions(claim, type, before)
-  if (!kept) return []
-  return coverings(scope, type, nameOf).map(({ conditions, text }): Edit => {
-    const rule: RuleRecord = {
-      ...{ id: `new ${policy.id} ${text}`, name: freeName(name, policy.rules) },
-      ...{ status: 'ACTIVE', system: false, priority: before.priority, conditions, actions: kept.actions },
-    }
-    const whom = text === '' ? 'everyone' : `${scope.people || scope.userType ? 'people' : 'sign-ins'} ${text}`
-    return {
-      ...{ policy, rule, kind: 'CREATE', before },
-      text: `Add a rule above “${before.name}” of “${policy.name}” for ${whom}: ${lowered(kept.verb)}`,
-    }
-  })
+/**
+ * A rule for what the invariant is about, which does the same otherwise: right above it, or first in its policy, where it decides for the rules between as
+ * well. WHY the first place alone for one that denies: it loosens nothing there. One for everyone is none: no rule below it would decide any more.
+ */
+function added(at: RuleAt, type: DecidingType, meant: Meant): Edit[] {
+  const { policy, rule } = at
+  const kept = keptActions(meant.claim, type, rule)
+  const [first = rule] = evaluationOrder(policy.rules)
+  const places = meant.claim.kind === 'DENIED' || first.id === rule.id ? [first] : [rule, first]
+  return places.flatMap((before) => (kept ? addedAt(before, policy, { ...meant, type, ...kept }) : []))
+}
+
+function addedAt(
+  before: RuleRecord,
+  policy: RuleAt['policy'],
+  {
+    name,
+    scope,
+    nameOf,
+    type,
+    verb,
+    actions,
+  }: Meant & { type: DecidingType; verb: string; actions: RuleRecord['actions'] },
+): Edit[] {
+  const whose = scope.people || scope.userType ? 'people' : 'sign-ins'
+  return coverings(scope, type, nameOf)
+    .filter(({ text }) => text !== '')
+    .map(({ conditions, text }): Edit => {
+      const rule: RuleRecord = {
+        ...{ id: `new ${before.id} ${text}`, name: freeName(name, policy.rules) },
+        ...{ status: 'ACTIVE', system: false, priority: before.priority, conditions, actions },
+      }
+      return {
+        ...{ policy, rule, kind: 'CREATE', before },
+        text: `Add a rule above “${before.name}” of “${policy.name}” for ${whose} ${text}: ${lowered(verb)}`,
+      }
+    })
 }
 
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,8 +1,17 @@
 import { appsInScope } from '../scope.ts'
-import { compile, isBroken, promisedBy, type NameOf, type PolicySet } from '#policy/index.ts'
+import {
+  compile,
+  evaluate,
+  isBroken,
+  promisedBy,
+  type EvaluationContext,
+  type NameOf,
+  type PolicySet,
+  type Promised,
+} from '#policy/index.ts'
 import type { InvariantWrite } from '#contract/gatehouse/invariant.ts'
 import { somebodysExample } from '../breach-example.ts'
-import { invariantProver, rulesFor, type Breach } from '../invariants.ts'
+import { invariantProver, isCertain, rulesFor, type Breach } from '../invariants.ts'
 import { candidateEdits, type Meant } from './candidates.ts'
 import { isSamePlace, withEdit, type Edit } from './edit.ts'
 
@@ -108,9 +117,18 @@ function helpingTest(
 ): (tried: PolicySet) => boolean {
   const witness = somebodysExample(breach, { ...set, nameOf })
   if (!witness || witness.needs.length > 0) return () => true
-  const promised = promisedBy(claim)
   const { context } = witness
-  return (tried) => !isBroken(promised, ...rulesFor(tried, compile(tried), context, breach.apps !== null))
+  return (tried) => !isSurelyBroken(tried, promisedBy(claim), context, breach.apps !== null)
+}
+
+/** What leaves rules open may have helped: the sign-in says no more than what mattered before. */
+function isSurelyBroken(set: PolicySet, promised: Promised, context: EvaluationContext, withApp: boolean): boolean {
+  const compiled = compile(set)
+  const types = withApp ? (['SVC_SIGN_ON', 'ACCESS_POLICY'] as const) : (['SVC_SIGN_ON'] as const)
+  return (
+    isBroken(promised, ...rulesFor(set, compiled, context, withApp)) &&
+    types.every((type) => isCertain(evaluate(compiled, type, context, 'possible')))
+  )
 }
 
 /** What can matter for an invariant: policies for signing in, and those of the applications that it is about. */

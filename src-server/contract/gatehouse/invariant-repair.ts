@@ -30,7 +30,12 @@ const repairSchema = z
     steps: z.array(reviewStepSchema(REPAIR_OPERATIONS)),
     /** How many people it affects in any way, and by which effects. */
     affected: z.int(),
-    effects: z.array(z.object({ effect: z.enum(SITUATION_EFFECTS), people: z.int() })),
+    effects: z.array(
+      z.object({
+        ...{ effect: z.enum(SITUATION_EFFECTS), people: z.int() },
+        always: z.int().meta({ description: 'How many of them in every situation in which they get in' }),
+      }),
+    ),
     /** People who lose access that they surely had. */
     losing: z.int(),
     /** Names of other invariants that it breaks, and of those that it makes hold too. */

@@ -51,7 +51,7 @@ function told({ changes, steps }: PlannedRepairs['repairs'][number], review: Cha
   return {
     ...{ changes: [...changes], steps },
     affected: situations?.affected ?? affected,
-    effects: (situations?.effects ?? []).map(({ effect, people }) => ({ effect, people })),
+    effects: (situations?.effects ?? []).map(({ effect, people, always }) => ({ effect, people, always })),
     losing: losingAccess(review),
     breaks: impact?.breaks.map((one) => one.name) ?? [],
     mends: impact?.mends.filter((one) => one !== name) ?? [],
@@ -70,6 +70,6 @@ function textOf({ state, text, repairs, isWhole }: PlannedRepairs, told: number)
   if (told > 0) return 'Each makes it hold for every sign-in there could be, by proof.'
   if (repairs.length > 0) return 'What would make it hold is refused.'
   return isWhole
-    ? 'No one or two changes of the rules that decide make it hold.'
-    : `Within ${LIMITS.repairMs / 1_000} seconds no one or two changes of the rules that decide were found that make it hold.`
+    ? 'None of the changes that were tried, one or two at a time, makes it hold.'
+    : `Within ${LIMITS.repairMs / 1_000} seconds, no change or pair of changes was found that makes it hold.`
 }

@@ -52,7 +52,7 @@ describe('repairs of an invariant', () => {
       [1, 1],
       [2, 2],
     ])
-    expect(repairs[0]?.effects).toEqual([{ effect: 'ACCESS_LOST', people: 1 }])
+    expect(repairs[0]?.effects).toEqual([{ effect: 'ACCESS_LOST', people: 1, always: 1 }])
   })
 
   it('are what a review takes, and the calls that make them; nothing is changed before', async () => {
