@@ -1,7 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { loadDriver, type Driver } from '#db/driver.ts'
 import { Connection } from '#db/connection.ts'
-import { gateDriver, type GatedDriver } from './termination-gate.ts'
+import { gateDriver, throughGate, type GatedDriver } from './termination-gate.ts'
 import { openWorkspaceReader, type WorkspaceReader } from './workspace-reader.ts'
 import { READER_PRAGMAS } from './workspace-reader.sql.ts'
 import type { FromThread, SentError, TaskShape, ThreadData, ToThread } from './protocol.ts'
@@ -95,7 +95,8 @@ class Thread {
   }
 
   async #open() {
-    const driver = gateDriver(await loadDriver(), this.#data.gate)
+    const { gate } = this.#data
+    const driver = gateDriver(await throughGate(gate, loadDriver), gate)
     return {
       driver,
       reader: openWorkspaceReader(await Connection.open(driver, this.#data.file, driver.OPEN_READONLY, READER_PRAGMAS)),

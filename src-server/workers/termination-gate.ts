@@ -3,8 +3,8 @@ import type { Driver, RawDatabase, RawStatement } from '#db/driver.ts'
 /**
  * Counts the calls of a worker thread that are under way in the database driver; shared between it and the thread that owns it.
  *
- * WHY: a thread that ends while the driver works for it, or calls back into it, takes the whole process with it (the driver
- * turns the failed call into a fatal error). So a thread is only terminated through a gate that is shut.
+ * WHY: a thread that ends while the driver is loaded, works for it, or calls back into it, takes the whole process with it (the
+ * driver turns the failed call into a fatal error). So a thread is only terminated through a gate that is shut.
  */
 export type Gate = Int32Array
 
@@ -27,6 +27,16 @@ function enter(gate: Gate): void {
     const count = Atomics.load(gate, 0)
     if (count === SHUT) Atomics.wait(gate, 0, SHUT)
     else if (Atomics.compareExchange(gate, 0, count, count + 1) === count) return
+  }
+}
+
+/** Does something through a gate that is no call of the driver: loading it. */
+export async function throughGate<Result>(gate: Gate, work: () => Promise<Result>): Promise<Result> {
+  enter(gate)
+  try {
+    return await work()
+  } finally {
+    Atomics.sub(gate, 0, 1)
   }
 }
 
