@@ -40,13 +40,20 @@ function madeOnce(key: string, make: (folder: string) => Promise<void>): Promise
 
 const FILE = 'org.sqlite'
 
+/** Puts what was made once in this worker into a folder. @param name of what `make` leaves in the folder that it is given */
+export async function madeIn(folder: string, name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const files = await madeOnce(name, make)
+  for (const { name: file, mode, content } of files) await writeFile(join(folder, file), content, { mode })
+  return join(folder, FILE)
+}
+
 /**
  * Puts a new workspace with what belongs beside it into a folder. It was made and closed once in this worker, since making one takes four
- * times as long as opening it: all of them have the same ids, keys and first token.
+ * times as long as opening it: all of them have the same ids, keys and first token, and so have `other` ones.
  * @returns the workspace file
  */
-export async function newWorkspace(folder: string, { now, ...options }: Making): Promise<string> {
-  const files = await madeOnce(JSON.stringify({ now, ...options }), async (where) => {
+export function newWorkspace(folder: string, { now, other, ...options }: Making & { other?: true }): Promise<string> {
+  return madeIn(folder, JSON.stringify({ now, other, ...options }), async (where) => {
     const server = await createServer({
       ...options,
       dataFile: join(where, FILE),
@@ -55,8 +62,6 @@ export async function newWorkspace(folder: string, { now, ...options }: Making):
     })
     await server.stop()
   })
-  for (const { name, mode, content } of files) await writeFile(join(folder, name), content, { mode })
-  return join(folder, FILE)
 }
 
 /** Writes a file with all tables and no one in it, which was made once as well. @param now milliseconds since the epoch */

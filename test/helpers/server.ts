@@ -61,6 +61,8 @@ type Started = Partial<Omit<ServerOptions, 'clock'>> & {
    * worker (`new-workspace.ts`), since making one takes four times as long as opening it.
    */
   isFirstStart?: boolean
+  /** A workspace that shares nothing with those that are not, made once in this worker as well. */
+  other?: true
 }
 
 /** What a first start does with what it is given, and a later one otherwise. */
@@ -70,12 +72,14 @@ const decidesFirstStart = ({ owner, token, secretKey, sealRecord }: Started) =>
 /** A real service on a free port with a workspace of its own; stopped and removed at the end of the test file. */
 export async function startServer(options: Started = {}): Promise<TestServer> {
   const clock = options.clock ?? new TestClock()
-  const { isFirstStart = decidesFirstStart(options), engine, sample, ...given } = options
+  const { isFirstStart = decidesFirstStart(options), engine, sample, other, ...given } = options
   const making = { ...(engine && { engine }), ...(sample && { sample }) }
   const isNew = isFirstStart || options.dataFile !== undefined
   const dataFile =
     options.dataFile ??
-    (isNew ? join(await aFolder(), 'org.sqlite') : await newWorkspace(await aFolder(), { now: clock.now, ...making }))
+    (isNew
+      ? join(await aFolder(), 'org.sqlite')
+      : await newWorkspace(await aFolder(), { now: clock.now, ...making, ...(other && { other }) }))
   const server = await createServer({
     strict: true,
     calmAfterMs: 0,

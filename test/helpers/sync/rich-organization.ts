@@ -2,13 +2,17 @@ import { bodiesOf } from '../drift/bodies.ts'
 import { NOT_WALKED } from '../drift/exceptions.ts'
 import { RESOURCES } from '../drift/resources.ts'
 import { setStage, type Staged } from '../drift/stage.ts'
-import { startServer, type TestServer } from '../server.ts'
+import { madeIn, newWorkspace } from '../new-workspace.ts'
+import { aFolder, START, startServer, type TestServer } from '../server.ts'
 
 /** A service that has every form of every kind of object that the interface can make. */
 export async function richOrganization(): Promise<TestServer> {
-  const server = await startServer()
-  await enrich(server)
-  return server
+  const dataFile = await madeIn(await aFolder(), 'every form of every kind', async (folder) => {
+    const server = await startServer({ dataFile: await newWorkspace(folder, { now: START }) })
+    await enrich(server)
+    await server.stop()
+  })
+  return startServer({ dataFile })
 }
 
 /** Gives a service every form of every kind of object that the interface can make. @param but what it has already */

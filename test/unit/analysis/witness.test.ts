@@ -55,9 +55,9 @@ describe('a sign-in made of what the solver found', () => {
           else whole++
         }
       }),
-      { numRuns: runs(2) },
+      { numRuns: runs(1) },
     )
-    expect(whole).toBeGreaterThan(runs(2))
+    expect(whole).toBeGreaterThan(runs(1))
   })
 
   it('is that with conditions of every kind, alone and with each other', () => {
@@ -72,9 +72,9 @@ describe('a sign-in made of what the solver found', () => {
           else whole++
         }
       }),
-      { numRuns: runs(4) },
+      { numRuns: runs(1) },
     )
-    expect(whole).toBeGreaterThan(runs(3))
+    expect(whole).toBeGreaterThan(runs(0.75))
     expect(open).toBeLessThan(whole / 4)
   })
 })

@@ -4,8 +4,7 @@ import { SHIPPED_VOCABULARIES } from '#vocabulary/shipped.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 import { compared, connect, pulled } from '../../helpers/sync/connections.ts'
 
-const twoSamples = () =>
-  Promise.all([startServer({ sample: true, isFirstStart: true }), startServer({ sample: true, isFirstStart: true })])
+const twoSamples = () => Promise.all([startServer({ sample: true }), startServer({ sample: true, other: true })])
 
 async function rename({ client }: TestServer, name: string, description: string): Promise<void> {
   const group = (await client.call('listGroups', { query: { q: name } })).body[0]
@@ -78,8 +77,8 @@ describe('the comparison with a remote', () => {
 
   it.each(Object.keys(SHIPPED_VOCABULARIES))('with a remote that speaks %s finds nothing', async (name) => {
     const vocabulary = SHIPPED_VOCABULARIES[name] ?? null
-    const here = await startServer({ sample: true, isFirstStart: true })
-    const remote = await startServer({ sample: true, isFirstStart: true, vocabulary })
+    const here = await startServer({ sample: true })
+    const remote = await startServer({ sample: true, other: true, vocabulary })
     const connectionId = await connect(here, remote, { vocabulary })
     const { state, facts, problem } = await compared(here, connectionId)
     const found = (await here.client.call('listDifferences', { params: { connectionId } })).body

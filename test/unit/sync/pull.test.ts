@@ -39,7 +39,7 @@ describe('a pull into an empty workspace', () => {
     'keeps the ids of a remote that speaks %s, and what has happened to its people',
     async (name) => {
       const vocabulary = SHIPPED_VOCABULARIES[name] ?? null
-      const remote = await startServer({ sample: true, isFirstStart: true, vocabulary })
+      const remote = await startServer({ sample: true, other: true, vocabulary })
       const here = await startServer()
       const connectionId = await connect(here, remote, { vocabulary })
       expect(await pulled(here, connectionId)).toMatchObject(COMPLETED)
