@@ -6,6 +6,7 @@
 export { proofFindings } from './proof-findings.ts'
 export { rememberingProofs, type ProofSearch } from './remembered-proofs.ts'
 export { SituationImpact } from './situations/situation-impact.ts'
+export { deadRuleChanges } from './dead-rule-changes.ts'
 export { exampleOf } from './rule-example.ts'
 export type { Witness } from './witness.ts'
 export { deadRuleProofs } from './rule-proofs.ts'

@@ -99,7 +99,8 @@ export function invariantProver(
       const asking = [lists.session, ...(list ? [list] : [])]
       yield {
         ...{ apps, facts, first },
-        deciders: (signIn) => asking.flatMap(({ rules }) => rules.find(({ matches }) => holdsIn(matches, signIn)) ?? []),
+        deciders: (signIn) =>
+          asking.flatMap(({ rules }) => rules.find(({ matches }) => holdsIn(matches, signIn)) ?? []),
         find: (also) => solve(and(broken, also)),
         madeBy: (signIn) => and(asked, ...asking.map((each) => decidedAsIn(signIn, each))),
         isBrokenBy: (context) =>

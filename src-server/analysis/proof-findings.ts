@@ -20,10 +20,13 @@ import type { RuleProof } from './rule-proofs.ts'
  */
 export function proofFindings(set: PolicySet, nameOf: NameOf, search: ProofSearch): WorkspaceFinding[] {
   return search(withinLimit(ruleListsOf(set, POLICY_TYPE_NAMES)), set).map((proof) => {
-    const { kind, says } = FINDINGS[proof.kind]
-    return workspaceFinding(kind, proof.at.policy, proof.at.rule, says(proof, nameOf))
+    const { policy, rule } = proof.at
+    return workspaceFinding(FINDINGS[proof.kind].kind, policy, rule, proofSentence(proof, nameOf))
   })
 }
+
+/** A proof as a sentence. */
+export const proofSentence = (proof: RuleProof, nameOf: NameOf): string => FINDINGS[proof.kind].says(proof, nameOf)
 
 /** Short lists first: they are most of all, and each costs as much as its length. */
 function withinLimit(lists: readonly RuleList[]): RuleList[] {

@@ -41,7 +41,7 @@ export function rememberingProofs(prove: ProofSearch = ruleProofs): ProofSearch 
 }
 
 /** All that a proof over a list reads. */
-function keyOf({ type, rules }: RuleList, { zones, applications }: ProofWorld): string {
+export function keyOf({ type, rules }: RuleList, { zones, applications }: ProofWorld): string {
   const read = rules.map((at) => [
     at.policy.conditions ?? null,
     at.rule.conditions ?? null,

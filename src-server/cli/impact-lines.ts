@@ -5,7 +5,7 @@ import type { PlanStepView } from '#contract/gatehouse/sync-plan.ts'
 
 /** Whom a pull or a plan would affect: each effect with its cases, what else it does, and how many in all. @param what `A pull` */
 export function impactLines(
-  { effects, situations, notes, affected, considered, invariants }: Omit<ChangeReview, 'id'>,
+  { effects, situations, notes, rules = [], affected, considered, invariants }: Omit<ChangeReview, 'id'>,
   what: string,
 ): string[] {
   return [
@@ -16,6 +16,7 @@ export function impactLines(
     ]),
     ...(situations ? situationLines(situations) : []),
     ...notes.map((note) => `impact: ${note}`),
+    ...rules.map((rule) => `rules: ${rule}`),
     ...invariantLines(invariants),
     `${what} would affect ${affected} of ${considered} people.`,
   ]

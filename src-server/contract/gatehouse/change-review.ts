@@ -86,6 +86,8 @@ export const changeReviewSchema = z
     situations: situationImpactSchema.optional(),
     /** What else the change does, each a sentence. */
     notes: z.array(z.string()),
+    /** Which rules never apply once it is made, and why, and which can again, each a sentence. Absent where that was not looked for. */
+    rules: z.array(z.string()).optional(),
     invariants: invariantImpactSchema
       .optional()
       .meta({ description: 'What it makes of the invariants of the workspace; absent: there are none' }),

@@ -52,10 +52,10 @@ export const reviewTools = [
     input: z.strictObject({ steps }),
     async answer({ given, service }) {
       const review = await service.call('reviewChange', { body: { steps: given.steps } })
-      const { id, notes, invariants } = review
+      const { id, notes, rules = [], invariants } = review
       return {
         counts: countsOf(review),
-        facts: { reviewId: id, notes, ...brokenBy(invariants) },
+        facts: { reviewId: id, notes, ...(rules.length > 0 && { rules }), ...brokenBy(invariants) },
         rows: [...rowsOf(review), ...situationRowsOf(review)],
       }
     },

@@ -1,4 +1,4 @@
-import { SituationImpact } from '#analysis/index.ts'
+import { deadRuleChanges, deadRuleProofs, SituationImpact } from '#analysis/index.ts'
 import { canonical } from '#contract/interface/canonical.ts'
 import {
   factsOf,
@@ -19,7 +19,7 @@ import { attributeReader, inChunks, type Population } from '../policies/populati
 /** Works out whom a change affects, and how. @param from what is changed before, without an effect of its own; absent: nothing */
 export function computeImpact(population: Population, change: SetChange, from?: SetChange): Promise<ComputedImpact> {
   const before = beforeOf(population.directory, from)
-  return impactBetween(population, before, changed(population.directory, before, change))
+  return impactWithRules(population, before, changed(population.directory, before, change))
 }
 
 /** Works out whom steps affect that follow one another: each of them, and all together. */
@@ -36,11 +36,19 @@ export async function computeStepImpacts(
     impacts.push(withoutPeople(await impactBetween(population, before, after)))
     before = after
   }
-  const whole = await impactBetween(population, first, changed(directory, before, rest))
+  const whole = await impactWithRules(population, first, changed(directory, before, rest))
   return { whole: withoutPeople(whole), steps: impacts }
 }
 
 const withoutPeople = ({ people: _, ...impact }: ComputedImpact): CountedImpact => impact
+
+/** The same, and which rules can apply no more. WHY not for each step of a plan: it is proved, which takes long. */
+async function impactWithRules(population: Population, before: Side, after: Side): Promise<ComputedImpact> {
+  const impact = await impactBetween(population, before, after)
+  const { names } = population.directory.snapshot
+  const rules = deadRuleChanges(before.set, after.set, names.get, deadRuleProofs)
+  return { ...impact, rules }
+}
 
 async function impactBetween(population: Population, before: Side, after: Side): Promise<ComputedImpact> {
   const { directory, now, signal } = population

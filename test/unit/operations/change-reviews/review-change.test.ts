@@ -95,6 +95,21 @@ describe('a review', () => {
     expect(listed.body.map(({ name }) => name)).toEqual(['Grace Hopper', 'Ada Lovelace'])
   })
 
+  it('tells which rules never apply once it is made, and why, and which can again', async () => {
+    const told = await review('createRule', { params: { policyId: session.id }, body: denyRule() })
+    const shadowed = `Rule “Allow” of “${session.name}” never applies, because rule “Deny” comes first and matches whatever this one matches.`
+    expect(told.rules).toEqual([shadowed])
+    const deny = await make.aRule(session, denyRule())
+    const params = { policyId: session.id, ruleId: deny.id }
+    expect((await review('deactivateRule', { params })).rules).toEqual([
+      `Rule “Allow” of “${session.name}” can apply again.`,
+    ])
+    const body = denyRule({ conditions: { riskScore: { level: 'HIGH' } } })
+    expect((await review('replaceRule', { params, body })).rules).toHaveLength(1)
+    await client.call('deleteRule', { params })
+    expect((await review('createRule', { params: { policyId: session.id }, body })).rules).toEqual([])
+  })
+
   it('changes nothing, and leaves no event', async () => {
     const state = async () => [
       (await client.call('listRules', { params: { policyId: session.id } })).body,
