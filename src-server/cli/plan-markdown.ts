@@ -1,4 +1,5 @@
-import { impactWords, placesOfEffect } from '#contract/gatehouse/impact-text.ts'
+import { impactWords, placesOfEffect, situationWords } from '#contract/gatehouse/impact-text.ts'
+import type { SituationImpact } from '#contract/gatehouse/situation-impact.ts'
 import { capital } from '#contract/interface/sentence.ts'
 import type { PlanTrialView, SyncPlanView } from '#contract/gatehouse/sync-plan.ts'
 import { PLAN_ACTS, type PlanAct } from '#contract/sync/plan-acts.ts'
@@ -25,6 +26,7 @@ const ROOM_OF_EFFECTS = 4_000
 export function planMarkdown({ plan, steps }: MadePlan): string {
   const { summary, connectionName, digest, source } = plan
   const { counts, conflicts, conflicting = [], needsConfirmation, trial } = summary
+  const effect = presentEffect(plan.effect)
   const left = [
     ...summary.refused.map(({ kind, name, reason }) => `${SYNCED_KINDS[kind].singular} ${code(name)}: ${code(reason)}`),
     ...summary.unread.map(({ kind, reason }) => `${SYNCED_KINDS[kind].plural}: ${code(reason)}`),
@@ -38,7 +40,7 @@ export function planMarkdown({ plan, steps }: MadePlan): string {
     ...(conflicts > 0 ? [`**Conflicts: ${conflicts}.** Both sides have changed the same; that stays as it is.`] : []),
     ...(conflicting.length > 0 ? [listOf(conflicting.map(conflictItem), ROOM_OF_REFUSALS)] : []),
     ...(steps.length > 0 ? [countsTable(counts)] : []),
-    ...section('### Whom it affects', effectItems(presentEffect(plan.effect)), ROOM_OF_EFFECTS),
+    ...section('### Whom it affects', [...effectItems(effect), ...wholeItems(effect)], ROOM_OF_EFFECTS),
     ...section('### Not brought there', left, ROOM_OF_REFUSALS),
     ...stepSections(steps),
   ]
@@ -147,6 +149,25 @@ function effectItems({ effect, effectProblem }: StoredEffect): string[] {
     ...(effect?.notes ?? []).map(code),
     ...(effectProblem === null ? [] : [`Not known: ${code(effectProblem)}`]),
   ]
+}
+
+/** What is said of the plan as a whole beside it. */
+function wholeItems({ effect }: StoredEffect): string[] {
+  return [
+    ...(effect?.situations?.effects ?? []).map(situationItem),
+    ...(effect?.invariants?.breaks ?? []).map(({ name }) => `**Breaks the invariant** ${code(name)}`),
+    ...(effect?.rules ?? []).map(code),
+  ]
+}
+
+/** So many situations of an effect are named. */
+const SITUATIONS = 3
+
+function situationItem({ cases, ...effect }: SituationImpact['effects'][number]): string {
+  const texts = [...new Set(cases.flatMap(({ situations }) => situations))]
+  const more = texts.length > SITUATIONS || cases.some(({ moreSituations }) => moreSituations > 0) ? ' and others' : ''
+  const where = texts.length > 0 ? `${texts.slice(0, SITUATIONS).map(code).join(', ')}${more}` : 'every one'
+  return `In situations, **${situationWords(effect)}**, ${effect.always} of them always: ${where}`
 }
 
 /** What changes in which fields, and lists in their new order: collapsed, since it is long. */

@@ -148,6 +148,7 @@ describe('the command line plans what makes a remote be as a closed workspace', 
     const text = await readFile(path, 'utf8')
     expect(text).toContain('**It takes access from 2 people.** To apply it, the name')
     expect(text).toContain('### Whom it affects\n\n- **2 people lose access**: `Global session policy`\n')
+    expect(text).toContain('- In situations, **2 people lose access**, 2 of them always: every one\n')
     expect(text).toContain('- create `Closed` of `Staff policy`\n  - **2 people lose access**: `Global session policy`')
     expect(text).not.toMatch(/Ada|Grace/)
     const json = JSON.parse((await sync('plan', '--json')).out) as { effect: object; steps: PlannedStep[] }
