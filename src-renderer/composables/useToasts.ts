@@ -93,5 +93,13 @@ export function useToasts() {
     if (done) await changed(`${it.name} is ${active ? 'active' : 'inactive'} now`, it.id)
   }
 
-  return { success: (words: string) => message.success(words), undoable, changed, takeBack, attempt, toggle }
+  return {
+    success: (words: string) => message.success(words),
+    info: (words: string) => message.info(words),
+    undoable,
+    changed,
+    takeBack,
+    attempt,
+    toggle,
+  }
 }

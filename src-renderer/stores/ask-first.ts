@@ -16,7 +16,7 @@ interface AskOptions<Question, Review, Answer> {
   /** What the change does. @throws ApiError where it would be refused */
   review: (question: Question, signal: AbortSignal) => Promise<Review>
   /** Whether that has to be asked about. */
-  hasEffect: (review: Review) => boolean
+  hasEffect: (review: Review, question: Question) => boolean
   /** The answer where no one is asked. */
   unasked: Answer
 }
@@ -62,7 +62,9 @@ export function askFirst<Question, Review, Answer>(
       options
         .review(question, mine.request.signal)
         .finally(() => clearTimeout(timer))
-        .then((review) => (options.hasEffect(review) ? show(review) : ifStillAsked(() => answer(options.unasked))))
+        .then((review) =>
+          options.hasEffect(review, question) ? show(review) : ifStillAsked(() => answer(options.unasked)),
+        )
         .catch((error: unknown) =>
           ifStillAsked(() => {
             reject(error as Error)

@@ -15,6 +15,8 @@ interface ReviewQuestion {
   steps: readonly ReviewStep[]
   /** What the steps do, where the title does not say it. */
   lead?: string
+  /** Asks also where no one is affected. */
+  always?: boolean
 }
 
 /** The question before something is switched on or off. */
@@ -42,8 +44,8 @@ export interface GoingOn {
 export const useReviewStore = defineStore('review', () =>
   askFirst<ReviewQuestion, ChangeReview, GoingOn>({
     review: ({ steps }, signal) => reviewSteps(steps, { signal }),
-    hasEffect: ({ affected, situations, notes, invariants }) =>
-      (situations?.affected ?? affected) > 0 || notes.length > 0 || breaksText(invariants) !== null,
+    hasEffect: ({ affected, situations, notes, invariants }, { always }) =>
+      always === true || (situations?.affected ?? affected) > 0 || notes.length > 0 || breaksText(invariants) !== null,
     unasked: { reason: '' },
   }),
 )

@@ -10,10 +10,12 @@ const MOST_TOLD = 5
 
 /**
  * Which rules a change makes never apply, and which can apply again, each as a sentence. Lists that it leaves as they are are not looked at, nor those of
- * more than {@link LIMITS.comparedRules} rules.
+ * more than {@link LIMITS.comparedRules} rules, nor any where they have more than {@link LIMITS.provenRules} together.
  */
 export function deadRuleChanges(before: PolicySet, after: PolicySet, nameOf: NameOf, prove: ProofSearch): string[] {
   const [was, is] = changedLists(before, after)
+  const size = [...was, ...is].reduce((sum, { rules }) => sum + rules.length, 0)
+  if (size > LIMITS.provenRules) return ['Which rules can never apply is not looked for: too many are concerned.']
   const dead = new Map(prove(was, before).map((proof) => [proof.at.rule.id, proof]))
   const now = prove(is, after)
   const deadNow = new Set(now.map(({ at }) => at.rule.id))

@@ -4,7 +4,7 @@ import { evaluationOrder } from '#contract/policy/list-order.ts'
 import { keptActions, promisedBy, type DecidingType, type NameOf, type RuleRecord } from '#policy/index.ts'
 import type { Scope } from '../scope.ts'
 import { coverings, restrictions } from './conditions.ts'
-import type { Edit, RuleAt } from './edit.ts'
+import { isNew, newRuleId, type Edit, type RuleAt } from './edit.ts'
 
 /** What an invariant says, and how its policies are named. */
 export interface Meant {
@@ -20,8 +20,12 @@ const MOST_MOVED = 8
 
 const quoted = ({ policy, rule }: RuleAt) => `rule “${rule.name}” of “${policy.name}”`
 
-/** Changes of one rule that breaks an invariant, or around it, any of which might make it hold, the smallest first; whether one does is to be proved. */
+/**
+ * Changes of one rule that breaks an invariant, or around it, any of which might make it hold, the smallest first; whether one does is to be proved. None
+ * names a rule that another edit makes, so that each is possible alone.
+ */
 export function candidateEdits(at: RuleAt, meant: Meant): Edit[] {
+  if (isNew(at.rule)) return []
   const type = at.policy.type as DecidingType
   return [
     ...moves(at, type, meant),
@@ -52,7 +56,7 @@ function moves(at: RuleAt, type: DecidingType, { claim }: Meant): Edit[] {
   const active = evaluationOrder(policy.rules.filter(({ status }) => status === 'ACTIVE'))
   const below = active.slice(active.findIndex(({ id }) => id === before.id) + 1)
   return below
-    .filter((rule) => !rule.system && !leaves(rule))
+    .filter((rule) => !rule.system && !isNew(rule) && !leaves(rule))
     .slice(0, MOST_MOVED)
     .map((rule) => ({
       ...{ policy, rule, kind: 'MOVE', before },
@@ -67,7 +71,7 @@ function moves(at: RuleAt, type: DecidingType, { claim }: Meant): Edit[] {
 function added(at: RuleAt, type: DecidingType, meant: Meant): Edit[] {
   const { policy, rule } = at
   const kept = keptActions(meant.claim, type, rule)
-  const [first = rule] = evaluationOrder(policy.rules)
+  const [first = rule] = evaluationOrder(policy.rules.filter((one) => !isNew(one)))
   const places = meant.claim.kind === 'DENIED' || first.id === rule.id ? [first] : [rule, first]
   return places.flatMap((before) => (kept ? addedAt(before, policy, { ...meant, type, ...kept }) : []))
 }
@@ -89,7 +93,7 @@ function addedAt(
     .filter(({ text }) => text !== '')
     .map(({ conditions, text }): Edit => {
       const rule: RuleRecord = {
-        ...{ id: `new ${before.id} ${text}`, name: freeName(name, policy.rules) },
+        ...{ id: newRuleId(`${before.id} ${text}`), name: freeName(name, policy.rules) },
         ...{ status: 'ACTIVE', system: false, priority: before.priority, conditions, actions },
       }
       return {

@@ -19,6 +19,12 @@ export type Edit = RuleAt & { text: string } & (
     | { kind: 'CREATE'; before: RuleRecord }
   )
 
+/** Begins the id of a rule that an edit makes. */
+const NEW = 'new '
+
+export const newRuleId = (about: string): string => `${NEW}${about}`
+export const isNew = ({ id }: RuleRecord): boolean => id.startsWith(NEW)
+
 /** Whether two edits change the same of the same rule. */
 export const isSamePlace = (one: Edit, other: Edit): boolean => one.kind === other.kind && one.rule.id === other.rule.id
 

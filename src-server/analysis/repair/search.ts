@@ -72,6 +72,11 @@ export function repairsOf(given: PolicySet, invariant: InvariantWrite, search: S
     if (over) isWhole = false
     return over
   }
+  /** Whether the second of two edits, which another counterexample led to, makes the invariant hold alone. */
+  const isEnough = (edit: Edit): boolean => {
+    const alone = withEdit(set, edit)
+    return alone !== null && !breachOf(alone) && clock() <= ends
+  }
   /** Tries each edit that may go on from a state. @returns the states after those that help and are not enough */
   const goOn = (from: State): State[] => {
     const helps = helpingTest(from, invariant, search)
@@ -83,7 +88,7 @@ export function repairsOf(given: PolicySet, invariant: InvariantWrite, search: S
       const after = withEdit(from.set, edit)
       if (!after || !helps(after)) continue
       const breach = breachOf(after)
-      if (!breach && clock() <= ends) repairs.push([...before, edit])
+      if (!breach && clock() <= ends) repairs.push(before.length > 0 && isEnough(edit) ? [edit] : [...before, edit])
       else if (breach) next.push({ edits: [...before, edit], set: after, breach })
     }
     return next
@@ -95,8 +100,10 @@ export function repairsOf(given: PolicySet, invariant: InvariantWrite, search: S
     if (isOver()) break
     goOn(state)
   }
-  return { repairs, isWhole, proofs }
+  return { repairs: repairs.filter((repair) => !isKnown(without(repairs, repair), repair)), isWhole, proofs }
 }
+
+const without = (repairs: FoundRepairs['repairs'], one: readonly Edit[]) => repairs.filter((repair) => repair !== one)
 
 /** Edits of all rules that decide the sign-in by which an invariant is broken. */
 const edits = ({ breach }: State, meant: Meant): Edit[] =>
@@ -118,6 +125,10 @@ function helpingTest(
   const witness = somebodysExample(breach, { ...set, nameOf })
   if (!witness || witness.needs.length > 0) return () => true
   const { context } = witness
+  // Another sign-in than the one whose rules are edited says nothing of these edits.
+  const ofFirst = new Set(breach.deciders(breach.first).map(({ rule }) => rule.id))
+  const deciding = rulesFor(set, compile(set), context, breach.apps !== null)
+  if (!deciding.every((rule) => !rule || ofFirst.has(rule.id))) return () => true
   return (tried) => !isSurelyBroken(tried, promisedBy(claim), context, breach.apps !== null)
 }
 

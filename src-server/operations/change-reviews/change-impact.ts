@@ -46,6 +46,7 @@ const withoutPeople = ({ people: _, ...impact }: ComputedImpact): CountedImpact 
 async function impactWithRules(population: Population, before: Side, after: Side): Promise<ComputedImpact> {
   const impact = await impactBetween(population, before, after)
   const { names } = population.directory.snapshot
+  population.signal.throwIfAborted()
   const rules = deadRuleChanges(before.set, after.set, names.get, deadRuleProofs)
   return { ...impact, rules }
 }

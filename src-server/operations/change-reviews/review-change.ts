@@ -77,14 +77,16 @@ export async function tryChange(service: Service, write: Write, steps: readonly 
  * Whom a change affects that was tried, and which invariants it breaks; computed in a worker.
  * @param from what has to be changed first to get to what the effects are compared with; absent: the workspace as it is
  */
-export async function reviewChange(service: Service, change: SetChange, from?: SetChange): Promise<ChangeReview> {
+export async function impactOfChange(service: Service, change: SetChange, from?: SetChange) {
   const input = { engine: service.engine(), now: service.clock(), change, from }
   const { people, ...impact } = await service.workers.run('changeImpact', input)
-  return {
-    id: service.reviews.add(people),
-    ...impact,
-    ...(await invariantImpact(service, { changes: [change], from })),
-  }
+  return { people, impact: { ...impact, ...(await invariantImpact(service, { changes: [change], from })) } }
+}
+
+/** The same, kept for a while, so that its people can be listed. */
+export async function reviewChange(service: Service, change: SetChange, from?: SetChange): Promise<ChangeReview> {
+  const { people, impact } = await impactOfChange(service, change, from)
+  return { id: service.reviews.add(people), ...impact }
 }
 
 /** A page of the people whom a review found in an effect, by name. @throws ApiError E0000007, E0000029 */

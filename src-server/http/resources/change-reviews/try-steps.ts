@@ -1,7 +1,6 @@
 import type { Route } from '#contract/interface/route.ts'
 import type { ReviewableOperation } from '#contract/routes/change-reviews.ts'
 import { ROUTES, type Routes } from '#contract/routes/index.ts'
-import type { SetChange } from '#policy/index.ts'
 import { inStep } from '#operations/change-reviews/step-error.ts'
 import { tryChange, type ReviewStep } from '#operations/change-reviews/review-change.ts'
 import type { HandlerTable } from '../../handler-table.ts'
@@ -52,7 +51,7 @@ function toStep(input: Input, step: Step, at: number): ReviewStep {
 }
 
 /** What steps would change, made for a request and taken back. @throws ApiError as the steps themselves */
-export function trySteps(input: Input, steps: readonly Step[]): Promise<SetChange> {
+export function trySteps(input: Input, steps: readonly Step[]): ReturnType<typeof tryChange> {
   return tryChange(
     input.service,
     input.write,

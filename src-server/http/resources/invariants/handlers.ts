@@ -7,7 +7,7 @@ import {
   replaceInvariant,
   requireInvariant,
 } from '#operations/invariants/invariants.ts'
-import { repairInvariant } from '#operations/invariants/repair-invariant.ts'
+import { repairInvariant } from '#operations/change-reviews/repair-invariant.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import { trySteps } from '../change-reviews/try-steps.ts'
 import { collectionHandlers } from '../collection.ts'
