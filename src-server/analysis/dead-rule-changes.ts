@@ -10,7 +10,7 @@ const MOST_TOLD = 5
 
 /**
  * Which rules a change makes never apply, and which can apply again, each as a sentence. Lists that it leaves as they are are not looked at, nor those of
- * more than {@link LIMITS.comparedRules} rules, nor any where they have more than {@link LIMITS.provenRules} together.
+ * more than {@link LIMITS.needlessRules} rules, nor any where they have more than {@link LIMITS.provenRules} together.
  */
 export function deadRuleChanges(before: PolicySet, after: PolicySet, nameOf: NameOf, prove: ProofSearch): string[] {
   const [was, is] = changedLists(before, after)
@@ -67,5 +67,5 @@ function listsOf(set: PolicySet, ids: ReadonlySet<string> | null): RuleList[] {
   const some = set.policies.filter(
     ({ id, type }) => policyType(type).selection !== 'app' || ids === null || ids.has(id),
   )
-  return ruleListsOf({ ...set, policies: some }, types).filter(({ rules }) => rules.length <= LIMITS.comparedRules)
+  return ruleListsOf({ ...set, policies: some }, types).filter(({ rules }) => rules.length <= LIMITS.needlessRules)
 }
