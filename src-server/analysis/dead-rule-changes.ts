@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import { POLICY_TYPE_NAMES, policyType } from '#contract/policy/policy-types.ts'
-import { setChange, type NameOf, type PolicySet } from '#policy/index.ts'
+import { setChange, uncapitalize, type NameOf, type PolicySet } from '#policy/index.ts'
 import { proofSentence } from './proof-findings.ts'
 import { keyOf, type ProofSearch } from './remembered-proofs.ts'
 import { ruleListsOf, type RuleList } from './rule-lists.ts'
@@ -24,14 +24,12 @@ export function deadRuleChanges(before: PolicySet, after: PolicySet, nameOf: Nam
   return [
     ...told(
       now.filter(({ at }) => !dead.has(at.rule.id)),
-      (proof) => `${named(proof.at)} ${lowered(proofSentence(proof, nameOf))}`,
+      (proof) => `${named(proof.at)} ${uncapitalize(proofSentence(proof, nameOf))}`,
       'never apply.',
     ),
     ...told(alive, (at) => `${named(at)} can apply again.`, 'can apply again.'),
   ]
 }
-
-const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 function told<T>(all: readonly T[], say: (one: T) => string, others: string): string[] {
   const more = all.length - MOST_TOLD
@@ -43,11 +41,11 @@ function told<T>(all: readonly T[], say: (one: T) => string, others: string): st
 
 /** The lists of both sides that are not on the other one as well. */
 function changedLists(before: PolicySet, after: PolicySet): [RuleList[], RuleList[]] {
-  const [was, is] = [before, after].map((set) => listsOf(set, concerned(before, after)))
-  const [wasThere, isThere] = [keysOf(was ?? [], before), keysOf(is ?? [], after)]
+  const ids = concerned(before, after)
+  const [was, is] = [keysOf(listsOf(before, ids), before), keysOf(listsOf(after, ids), after)]
   const without = (lists: ReadonlyMap<string, RuleList>, others: ReadonlyMap<string, RuleList>) =>
     [...lists].flatMap(([key, list]) => (others.has(key) ? [] : [list]))
-  return [without(wasThere, isThere), without(isThere, wasThere)]
+  return [without(was, is), without(is, was)]
 }
 
 const keysOf = (lists: readonly RuleList[], set: PolicySet) => new Map(lists.map((list) => [keyOf(list, set), list]))

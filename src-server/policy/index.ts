@@ -46,7 +46,7 @@ export {
 } from './explain/assurance.ts'
 export { assuranceText, chainAssuranceText, enableText } from './explain/assurance-text.ts'
 export { describeActions, describeConditions } from './explain/describe.ts'
-export { minutesText, formatList } from './explain/labels.ts'
+export { formatList, minutesText, uncapitalize } from './explain/labels.ts'
 
 // Whether a sign-in comes to what is expected, and what many of them try.
 export { judge, type Called } from './tests/judge.ts'

@@ -1,13 +1,20 @@
 import type { InvariantClaim } from '#contract/gatehouse/invariant.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { evaluationOrder } from '#contract/policy/list-order.ts'
-import { keptActions, promisedBy, type DecidingType, type NameOf, type RuleRecord } from '#policy/index.ts'
+import {
+  keptActions,
+  promisedBy,
+  uncapitalize,
+  type DecidingType,
+  type NameOf,
+  type RuleRecord,
+} from '#policy/index.ts'
 import type { Scope } from '../scope.ts'
 import { coverings, restrictions } from './conditions.ts'
 import { isNew, newRuleId, type Edit, type RuleAt } from './edit.ts'
 
 /** What an invariant says, and how its policies are named. */
-export interface Meant {
+interface Meant {
   name: string
   scope: Scope
   claim: InvariantClaim
@@ -89,21 +96,17 @@ function addedAt(
   }: Meant & { type: DecidingType; verb: string; actions: RuleRecord['actions'] },
 ): Edit[] {
   const whose = scope.people || scope.userType ? 'people' : 'sign-ins'
-  return coverings(scope, type, nameOf)
-    .filter(({ text }) => text !== '')
-    .map(({ conditions, text }): Edit => {
-      const rule: RuleRecord = {
-        ...{ id: newRuleId(`${before.id} ${text}`), name: freeName(name, policy.rules) },
-        ...{ status: 'ACTIVE', system: false, priority: before.priority, conditions, actions },
-      }
-      return {
-        ...{ policy, rule, kind: 'CREATE', before },
-        text: `Add a rule above “${before.name}” of “${policy.name}” for ${whose} ${text}: ${lowered(verb)}`,
-      }
-    })
+  return coverings(scope, type, nameOf).map(({ conditions, text }): Edit => {
+    const rule: RuleRecord = {
+      ...{ id: newRuleId(`${before.id} ${text}`), name: freeName(name, policy.rules) },
+      ...{ status: 'ACTIVE', system: false, priority: before.priority, conditions, actions },
+    }
+    return {
+      ...{ policy, rule, kind: 'CREATE', before },
+      text: `Add a rule above “${before.name}” of “${policy.name}” for ${whose} ${text}: ${uncapitalize(verb)}`,
+    }
+  })
 }
-
-const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** The name of the invariant, cut to what a rule may be called, with a number where a rule has it. */
 function freeName(name: string, rules: readonly RuleRecord[]): string {

@@ -1,6 +1,6 @@
 import { policyType, type PolicyType } from '#contract/policy/policy-types.ts'
 import { ALL_ZONES, type RuleConditionKey, type RuleConditions } from '#contract/policy/conditions.ts'
-import { conditionPhrases, formatList, namesEveryone, type NameOf } from '#policy/index.ts'
+import { conditionPhrases, describeConditions, formatList, namesEveryone, type NameOf } from '#policy/index.ts'
 import type { Scope } from '../scope.ts'
 
 /** Conditions, and what they do before or after the name of a rule. */
@@ -161,19 +161,17 @@ function ofRisk(given: Given, { riskScore: asked }: Scope): Restriction[] {
 
 /**
  * Conditions of a new rule for what a scope is about, or for a part of it where one rule cannot say all: an unmanaged device is one that is not
- * registered, or one that is. None where rules of the type cannot ask for it.
+ * registered, or one that is. None where rules of the type cannot ask for it, or
+ * nothing is asked for.
  */
 export function coverings(scope: Scope, type: PolicyType, nameOf: NameOf): Conditions[] {
   const { device, ...others } = scope
   const allowed = policyType(type).ruleConditions
   if (Object.keys(scope).some((key) => !allowed.includes(key as RuleConditionKey))) return []
-  return devicesOf(device).map((each) => {
-    const conditions: RuleConditions = { ...others, ...(each && { device: each }) }
-    const phrases = conditionPhrases(conditions).map((parts) =>
-      parts.map((part) => (typeof part === 'string' ? part : (nameOf(part.id) ?? part.id))).join(''),
-    )
-    return { conditions, text: phrases.join(', ') }
-  })
+  return devicesOf(device)
+    .map((each): RuleConditions => ({ ...others, ...(each && { device: each }) }))
+    .filter((conditions) => conditionPhrases(conditions).length > 0)
+    .map((conditions) => ({ conditions, text: describeConditions(conditions, nameOf) }))
 }
 
 function devicesOf(device: Scope['device']): (Device | null)[] {

@@ -1,4 +1,4 @@
-import { appsInScope } from '../scope.ts'
+import type { InvariantWrite } from '#contract/gatehouse/invariant.ts'
 import {
   compile,
   evaluate,
@@ -9,10 +9,10 @@ import {
   type PolicySet,
   type Promised,
 } from '#policy/index.ts'
-import type { InvariantWrite } from '#contract/gatehouse/invariant.ts'
 import { somebodysExample } from '../breach-example.ts'
 import { invariantProver, isCertain, rulesFor, type Breach } from '../invariants.ts'
-import { candidateEdits, type Meant } from './candidates.ts'
+import { appsInScope } from '../scope.ts'
+import { candidateEdits } from './candidates.ts'
 import { isSamePlace, withEdit, type Edit } from './edit.ts'
 
 interface Search {
@@ -29,13 +29,13 @@ interface Search {
   pulse?: (() => void) | undefined
 }
 
+type Repair = readonly Edit[]
+
 /** Edits that make an invariant hold, fewer first. */
 interface FoundRepairs {
-  repairs: readonly (readonly Edit[])[]
+  repairs: readonly Repair[]
   /** Whether all edits were tried. */
   isWhole: boolean
-  /** How many proofs were asked for. */
-  proofs: number
 }
 
 /** Edits that were tried, and how the invariant is broken after them. */
@@ -49,68 +49,86 @@ interface State {
  * The smallest edits that make a broken invariant hold: one, or two neither of which is enough. Each is proved over all sign-ins. They are found by
  * following a counterexample to the rules that decide it: an edit that leaves it as it is can be no part of one.
  */
-export function repairsOf(given: PolicySet, invariant: InvariantWrite, search: Search): FoundRepairs {
-  const { withApps, nameOf, clock, mostMs, most, pulse } = search
-  const set = relevantTo(given, invariant)
-  const meant: Meant = { ...invariant, everyone: set.everyoneGroupId, nameOf }
-  const ends = clock() + mostMs
-  const repairs: (readonly Edit[])[] = []
-  let proofs = 0
-  let isWhole = true
+export const repairsOf = (set: PolicySet, invariant: InvariantWrite, search: Search): FoundRepairs =>
+  new RepairSearch(relevantTo(set, invariant), invariant, search).run()
 
-  const breachOf = (tried: PolicySet): Breach | null => {
-    proofs++
-    const left = Math.max(1, ends - clock())
-    const found = invariantProver(tried, [invariant], { withApps, clock, mostMs: left })(invariant).next()
-    // What was not looked at in time is no proof.
-    if (found.done && found.value > 0) isWhole = false
-    return found.done ? null : found.value
+class RepairSearch {
+  readonly #set: PolicySet
+  readonly #invariant: InvariantWrite
+  readonly #search: Search
+  readonly #ends: number
+  readonly #repairs: Repair[] = []
+  #isWhole = true
+
+  constructor(set: PolicySet, invariant: InvariantWrite, search: Search) {
+    this.#set = set
+    this.#invariant = invariant
+    this.#search = search
+    this.#ends = search.clock() + search.mostMs
   }
-  const isOver = () => {
-    pulse?.()
-    const over = clock() > ends || repairs.length >= most
-    if (over) isWhole = false
-    return over
+
+  run(): FoundRepairs {
+    const breach = this.#breachOf(this.#set)
+    const first = breach ? this.#after({ edits: [], set: this.#set, breach }) : []
+    for (const state of first) {
+      if (this.#isOver()) break
+      this.#after(state)
+    }
+    const others = (one: Repair) => this.#repairs.filter((repair) => repair !== one)
+    return { repairs: this.#repairs.filter((one) => !isKnown(others(one), one)), isWhole: this.#isWhole }
   }
-  /** Whether the second of two edits, which another counterexample led to, makes the invariant hold alone. */
-  const isEnough = (edit: Edit): boolean => {
-    const alone = withEdit(set, edit)
-    return alone !== null && !breachOf(alone) && clock() <= ends
-  }
+
   /** Tries each edit that may go on from a state. @returns the states after those that help and are not enough */
-  const goOn = (from: State): State[] => {
-    const helps = helpingTest(from, invariant, search)
+  #after(state: State): State[] {
+    const helps = helpingTest(state, this.#invariant, this.#search)
     const next: State[] = []
-    for (const edit of edits(from, meant)) {
-      if (isOver()) return next
-      const { edits: before } = from
-      if (isKnown(repairs, [...before, edit]) || before.some((one) => isSamePlace(one, edit))) continue
-      const after = withEdit(from.set, edit)
-      if (!after || !helps(after)) continue
-      const breach = breachOf(after)
-      if (!breach && clock() <= ends) repairs.push(before.length > 0 && isEnough(edit) ? [edit] : [...before, edit])
-      else if (breach) next.push({ edits: [...before, edit], set: after, breach })
+    for (const edit of this.#edits(state)) {
+      if (this.#isOver()) break
+      const edits = [...state.edits, edit]
+      if (isKnown(this.#repairs, edits) || state.edits.some((one) => isSamePlace(one, edit))) continue
+      const set = withEdit(state.set, edit)
+      if (!set || !helps(set)) continue
+      const breach = this.#breachOf(set)
+      if (breach) next.push({ edits, set, breach })
+      else if (!this.#isLate()) this.#repairs.push(edits.length > 1 && this.#isEnough(edit) ? [edit] : edits)
     }
     return next
   }
 
-  const breach = breachOf(set)
-  if (!breach) return { repairs, isWhole, proofs }
-  for (const state of goOn({ edits: [], set, breach })) {
-    if (isOver()) break
-    goOn(state)
+  /** Edits of all rules that decide the sign-in by which an invariant is broken. */
+  #edits({ breach }: State): Edit[] {
+    const meant = { ...this.#invariant, everyone: this.#set.everyoneGroupId, nameOf: this.#search.nameOf }
+    return breach.deciders(breach.first).flatMap((at) => candidateEdits(at, meant))
   }
-  return { repairs: repairs.filter((repair) => !isKnown(without(repairs, repair), repair)), isWhole, proofs }
+
+  /** Whether the second of two edits, which another counterexample led to, makes the invariant hold alone. */
+  #isEnough(edit: Edit): boolean {
+    const alone = withEdit(this.#set, edit)
+    return alone !== null && !this.#breachOf(alone) && !this.#isLate()
+  }
+
+  /** Null where none is found: a proof, unless it is late. */
+  #breachOf(set: PolicySet): Breach | null {
+    const { withApps, clock } = this.#search
+    const mostMs = Math.max(1, this.#ends - clock())
+    const found = invariantProver(set, [this.#invariant], { withApps, clock, mostMs })(this.#invariant).next()
+    return found.done ? null : found.value
+  }
+
+  #isLate(): boolean {
+    return this.#search.clock() > this.#ends
+  }
+
+  #isOver(): boolean {
+    this.#search.pulse?.()
+    const isOver = this.#isLate() || this.#repairs.length >= this.#search.most
+    if (isOver) this.#isWhole = false
+    return isOver
+  }
 }
 
-const without = (repairs: FoundRepairs['repairs'], one: readonly Edit[]) => repairs.filter((repair) => repair !== one)
-
-/** Edits of all rules that decide the sign-in by which an invariant is broken. */
-const edits = ({ breach }: State, meant: Meant): Edit[] =>
-  breach.deciders(breach.first).flatMap((at) => candidateEdits(at, meant))
-
 /** Whether some repair is a part of these edits. */
-const isKnown = (repairs: FoundRepairs['repairs'], all: readonly Edit[]) =>
+const isKnown = (repairs: readonly Repair[], all: Repair) =>
   repairs.some((repair) => repair.every((edit) => all.some(({ text }) => text === edit.text)))
 
 /**
