@@ -4,7 +4,7 @@ import { longestTask, watchLongTasks } from '../../helpers/long-tasks.ts'
 
 /** Ten times the 100 ms that people notice: the test finds a broken page, not a slow machine. The output has the times. */
 const BOUND_MS = 1_000
-/** The best of this many tries counts. */
+/** So often is each act tried until it stays below that. */
 const TRIES = 3
 const RULES = 100
 
@@ -53,7 +53,7 @@ for (const { type, made, actions } of TYPES)
     const longest: Record<string, number> = {}
     for (const act of ['draw', 'scroll', 'step', 'drag', 'toggle'] as const) {
       const tries = [Infinity]
-      while (tries.length <= TRIES && Math.min(...tries) > 0) tries.push(await acts[act]())
+      while (tries.length <= TRIES && Math.min(...tries) > BOUND_MS) tries.push(await acts[act]())
       longest[act] = Math.min(...tries)
     }
     await browser.stopTracing()
@@ -98,7 +98,7 @@ function actsOn(page: Page) {
     async scroll() {
       await page.mouse.move(640, 500)
       return longestTask(page, async () => {
-        for (let step = 0; step < 40; step += 1) await page.mouse.wheel(0, 200)
+        for (let step = 0; step < 10; step += 1) await page.mouse.wheel(0, 800)
         await page.waitForFunction(() => {
           const main = document.querySelector('main')
           return main && main.scrollTop + main.clientHeight >= main.scrollHeight - 1
