@@ -1,7 +1,12 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { SituationEffect } from '#contract/gatehouse/situation-impact.ts'
 import ImpactView from '#ui/resource/review/ImpactView.vue'
+import { answerPage } from '../../../helpers/answer-page.ts'
 import { mountPage } from '../../../helpers/mount-page.ts'
+import { pressButton } from '../../../helpers/press-button.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 const headOf = async (notes: string[]) => {
   const review = { id: '', considered: 3, affected: 0, effects: [], notes }
@@ -57,4 +62,60 @@ it('what a change does in situations is told in place of what it may do', async 
     'it depends on what cannot be tried out: a == b',
   ])
     expect(text).toContain(said)
+})
+
+describe('the table of affected people', () => {
+  const group = (effect: SituationEffect) => ({ effect, people: 2, always: 0, cells: 2, moreCases: 0, cases: [] })
+  const review = {
+    ...{ id: 'rvw1', considered: 9, affected: 3, effects: [], notes: [] },
+    situations: {
+      affected: 3,
+      effects: [group('ACCESS_LOST'), group('SIGN_IN_SOONER')],
+      undecided: { people: 1, on: ['a == b'] },
+    },
+  }
+  const person = (name: string) => ({ id: name, name, login: `${name.toLowerCase()}@example.org` })
+
+  async function saved() {
+    let file = new Blob()
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      file = blob as Blob
+      return 'blob:file'
+    })
+    const { page } = await mountPage(ImpactView, { props: { review } })
+    await pressButton('Save people as CSV')
+    return { page, text: () => file.text() }
+  }
+
+  it('has a row for each person and effect, of all pages of the list', async () => {
+    const pages: Record<string, string[][]> = {
+      ACCESS_LOST: [['Ada'], ['=cmd']],
+      SIGN_IN_SOONER: [['Ada']],
+      UNDECIDED: [['Grace']],
+    }
+    answerPage(({ pathname, searchParams }) => {
+      const of = pages[searchParams.get('effect') ?? ''] ?? []
+      const at = Number(searchParams.get('after') ?? 0)
+      const next = at + 1 < of.length ? { Link: `<http://x${pathname}?after=${at + 1}>; rel="next"` } : undefined
+      return Response.json((of[at] ?? []).map(person), next && { headers: next })
+    })
+    const { text } = await saved()
+    await expect.poll(text).not.toBe('')
+    expect((await text()).split('\r\n')).toEqual([
+      '\uFEFFPerson,Login,Effect',
+      'Ada,ada@example.org,loses access',
+      "'=cmd,'=cmd@example.org,loses access",
+      'Ada,ada@example.org,signs in again sooner',
+      'Grace,grace@example.org,depends on what cannot be tried out',
+      '',
+    ])
+  })
+
+  it('is not saved in part: where the list is gone, it says so', async () => {
+    const gone = { errorCode: 'E0000007', errorSummary: 'Not found: Resource not found: rvw1 (ChangeReview)' }
+    answerPage(() => Response.json(gone, { status: 404 }))
+    const { page, text } = await saved()
+    await expect.poll(() => page.text()).toContain('Not found: Resource not found: rvw1 (ChangeReview)')
+    expect(await text()).toBe('')
+  })
 })
