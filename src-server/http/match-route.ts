@@ -35,7 +35,8 @@ interface Routing {
 
 /** @param signIn recognizes the caller, or throws @throws Error for a route that has no chain */
 export function routing(chains: Chains, signIn: Middleware): Routing {
-  const { routers, targets } = routersOf(chains)
+  const chainOf = composed(chains)
+  const { routers, operations } = routeTable()
   const outside = compose([signIn, featureOff])
 
   const find: Middleware = (ctx, next) => {
@@ -43,15 +44,15 @@ export function routing(chains: Chains, signIn: Middleware): Routing {
     if (path === null || path.startsWith(LINKED_OBJECTS)) return next()
     const layer = routerOf(routers, ctx.method, path)?.match(path, ctx.method).pathAndMethod[0]
     if (!layer) return next()
-    const { operation, chain } = targets.get(layer.name as string) as Target
+    const operation = operations.get(layer.name as string) as Operation
     ctx.state['operation'] = operation
-    ctx.state['chain'] = chain
+    ctx.state['chain'] = chainOf(operation.route.auth)
     ctx.state['params'] = paramsOf(layer, path)
     return next()
   }
 
   const run: Middleware = (ctx, next) => {
-    const { chain } = ctx.state as Partial<Target>
+    const { chain } = ctx.state as { chain?: Middleware }
     if (chain) return chain(ctx, next)
     const path = readablePath(ctx.path)
     if (path?.startsWith(LINKED_OBJECTS)) return outside(ctx, next)
@@ -65,31 +66,39 @@ export function routing(chains: Chains, signIn: Middleware): Routing {
 
 type Layer = RouterInstance['stack'][number]
 type Routers = ReadonlyMap<string, RouterInstance>
-interface Target {
-  operation: Operation
-  chain: Middleware
+
+/** The chain for each way to authenticate that a route has. @throws Error where one is missing */
+function composed(chains: Chains): (auth: Authentication) => Middleware {
+  const known = new Map(Object.entries(chains).map(([auth, chain]) => [auth, compose([...chain])]))
+  for (const { id, route } of ROUTE_LIST)
+    if (!known.has(route.auth)) throw new Error(`no chain answers ${id}, whose callers authenticate by ${route.auth}`)
+  return (auth) => known.get(auth) as Middleware
+}
+
+interface RouteTable {
+  routers: Routers
+  /** By their id, which is the name of their layer. */
+  operations: ReadonlyMap<string, Operation>
 }
 
 /**
  * One router for each method and number of segments: a router tries its hundreds of routes one by one. The fewest placeholders come first:
- * `/groups/rules` before `/groups/{groupId}`. The routers only match, so that the route is known when a request is refused before its chain runs.
+ * `/groups/rules` before `/groups/{groupId}`. The routers only match, so that the route is known when a request is refused before its chain
+ * runs; so every workspace and draft of the process has the same ones.
  */
-function routersOf(chains: Chains): { routers: Routers; targets: ReadonlyMap<string, Target> } {
-  const composed = new Map(Object.entries(chains).map(([auth, chain]) => [auth, compose([...chain])]))
+function makeRouteTable(): RouteTable {
   const routers = new Map<string, RouterInstance>()
-  const targets = new Map<string, Target>()
-  for (const operation of ROUTE_LIST.toSorted((a, b) => placeholders(a) - placeholders(b))) {
-    const { id, route } = operation
-    const chain = composed.get(route.auth)
-    if (!chain) throw new Error(`no chain answers ${id}, whose callers authenticate by ${route.auth}`)
+  for (const { id, route } of ROUTE_LIST.toSorted((a, b) => placeholders(a) - placeholders(b))) {
     const key = keyOf(route.method, route.path)
     const router = routers.get(key) ?? new Router({ sensitive: true })
     routers.set(key, router)
     router.register(toPattern(route.path), [route.method], [], { name: id })
-    targets.set(id, { operation, chain })
   }
-  return { routers, targets }
+  return { routers, operations: new Map(ROUTE_LIST.map((operation) => [operation.id, operation])) }
 }
+
+let made: RouteTable | undefined
+const routeTable = (): RouteTable => (made ??= makeRouteTable())
 
 const placeholders = ({ route }: Operation) => route.path.split('{').length
 
