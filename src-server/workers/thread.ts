@@ -34,6 +34,7 @@ export function startThread(entry: URL, file: string): Thread {
   const worker = new Worker(entry, { workerData: { file, gate } satisfies ThreadData })
   const send = (message: ToThread) => worker.postMessage(message)
   let isGone = false
+  let hasExited = false
   let lost: unknown = null
   /** Ends the task that runs. */
   let settle: ((message: FromThread | null) => void) | null = null
@@ -41,7 +42,7 @@ export function startThread(entry: URL, file: string): Thread {
 
   const ended = new Promise<void>((resolve) =>
     worker.once('exit', () => {
-      isGone = true
+      isGone = hasExited = true
       settle?.(null)
       resolve()
     }),
@@ -55,10 +56,10 @@ export function startThread(entry: URL, file: string): Thread {
   // A thread that only waits does not keep the program from ending.
   worker.unref()
 
-  /** INVARIANT: only through a gate that is shut. */
+  /** INVARIANT: only through a gate that is shut. One that ended in the midst of a call leaves its gate open for good. */
   async function terminate(): Promise<void> {
     isGone = true
-    while (!shut(gate)) await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    while (!hasExited && !shut(gate)) await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     await worker.terminate()
   }
 
