@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { endFile } from '../helpers/at-file-end.ts'
 
 /** What a page test mounts goes after that test, and each file finds an empty document and no stored choices: files share both. */
 if (typeof document !== 'undefined') {
@@ -31,7 +32,10 @@ function endTimersWithFile() {
   beforeAll(() => {
     Object.assign(globalThis, { setTimeout: noted(setTimeout), setInterval: noted(setInterval) })
   })
-  afterAll(() => {
+  afterAll(async () => {
+    vi.useRealTimers()
+    // First what waits for timers itself: services that a test of a page has started.
+    await endFile()
     started.forEach(clearTimeout)
     Object.assign(globalThis, { setTimeout, setInterval })
   })

