@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test, type Locator } from '@playwright/test'
 import { openPolicy, ruleRow } from '../../helpers/acts/policies.ts'
 import {
@@ -32,6 +33,16 @@ async function newRule(name?: string): Promise<Locator> {
   const drawer = page.getByRole('dialog', { name: 'New rule' })
   if (name) await drawer.getByLabel('Name').fill(name)
   return drawer
+}
+
+/** What is typed is kept outside of the program after a pause of typing. */
+async function draftIsKept(text: string): Promise<void> {
+  const folder = join(profileDir, 'drafts')
+  const kept = async () => {
+    const names = await readdir(folder).catch(() => [])
+    return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n')
+  }
+  await expect.poll(kept).toContain(text)
 }
 
 async function startAgain(): Promise<void> {
@@ -106,8 +117,7 @@ test('a signal ends the program without a question; the draft is offered, and go
 
 test('a draft survives a kill of the program', async () => {
   await newRule('Contractors')
-  // Longer than a pause of typing.
-  await desktop.page.waitForTimeout(1_000)
+  await draftIsKept('Contractors')
   const ended = hasEnded(desktop)
   desktop.app.process().kill('SIGKILL')
   await ended
@@ -124,7 +134,7 @@ test('a draft survives a kill of the program', async () => {
 
 test('a draft survives a crash of the page', async () => {
   await newRule('Contractors')
-  await desktop.page.waitForTimeout(1_000)
+  await draftIsKept('Contractors')
   await answerQuestions(desktop.app, 'Load it again')
   const loaded = inProgram(
     desktop.app,
