@@ -34,7 +34,10 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     projects: [
       // WHY shared modules: reading the whole page or service again for each file takes half of the time. Helpers clean up by `atFileEnd`.
-      { extends: true, test: { name: 'pages', include: WITH_DOCUMENT, isolate: false, setupFiles: ['test/setup/pages.ts'] } },
+      {
+        extends: true,
+        test: { name: 'pages', include: WITH_DOCUMENT, isolate: false, setupFiles: ['test/setup/pages.ts'] },
+      },
       { extends: true, test: { name: 'service', include: TESTS, exclude: WITH_DOCUMENT, isolate: false } },
     ],
   },
