@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa'
 import compose from 'koa-compose'
 import { ApiError } from '#contract/interface/api-error.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
-import { ROUTE_LIST } from '#contract/routes/index.ts'
+import { ROUTE_LIST, ROUTES, type OperationId } from '#contract/routes/index.ts'
 import type { Authentication, Method } from '#contract/interface/route.ts'
 import { isOutsideScope } from '#contract/interface/outside-scope.ts'
 import { readablePath } from './request-path.ts'
@@ -36,7 +36,7 @@ interface Routing {
 /** @param signIn recognizes the caller, or throws @throws Error for a route that has no chain */
 export function routing(chains: Chains, signIn: Middleware): Routing {
   const chainOf = composed(chains)
-  const { routers, operations } = routeTable()
+  const routers = allRouters()
   const outside = compose([signIn, featureOff])
 
   const find: Middleware = (ctx, next) => {
@@ -44,7 +44,8 @@ export function routing(chains: Chains, signIn: Middleware): Routing {
     if (path === null || path.startsWith(LINKED_OBJECTS)) return next()
     const layer = routerOf(routers, ctx.method, path)?.match(path, ctx.method).pathAndMethod[0]
     if (!layer) return next()
-    const operation = operations.get(layer.name as string) as Operation
+    const id = layer.name as OperationId
+    const operation: Operation = { id, route: ROUTES[id] }
     ctx.state['operation'] = operation
     ctx.state['chain'] = chainOf(operation.route.auth)
     ctx.state['params'] = paramsOf(layer, path)
@@ -75,18 +76,12 @@ function composed(chains: Chains): (auth: Authentication) => Middleware {
   return (auth) => known.get(auth) as Middleware
 }
 
-interface RouteTable {
-  routers: Routers
-  /** By their id, which is the name of their layer. */
-  operations: ReadonlyMap<string, Operation>
-}
-
 /**
  * One router for each method and number of segments: a router tries its hundreds of routes one by one. The fewest placeholders come first:
  * `/groups/rules` before `/groups/{groupId}`. The routers only match, so that the route is known when a request is refused before its chain
  * runs; so every workspace and draft of the process has the same ones.
  */
-function makeRouteTable(): RouteTable {
+function makeRouters(): Routers {
   const routers = new Map<string, RouterInstance>()
   for (const { id, route } of ROUTE_LIST.toSorted((a, b) => placeholders(a) - placeholders(b))) {
     const key = keyOf(route.method, route.path)
@@ -94,11 +89,11 @@ function makeRouteTable(): RouteTable {
     routers.set(key, router)
     router.register(toPattern(route.path), [route.method], [], { name: id })
   }
-  return { routers, operations: new Map(ROUTE_LIST.map((operation) => [operation.id, operation])) }
+  return routers
 }
 
-let made: RouteTable | undefined
-const routeTable = (): RouteTable => (made ??= makeRouteTable())
+let made: Routers | undefined
+const allRouters = (): Routers => (made ??= makeRouters())
 
 const placeholders = ({ route }: Operation) => route.path.split('{').length
 

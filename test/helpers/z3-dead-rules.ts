@@ -1,5 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { init } from 'z3-solver'
+import type { Constraint } from '#analysis/constraint.ts'
+import type { Formula } from '#policy/index.ts'
 
 /**
  * A program that says which rules of a list are dead, as Z3 sees it: a `Question` comes in as JSON, the ids go out as JSON.
@@ -12,13 +14,9 @@ const { And, AtMost, Bool, Not, Or, PbEq, Solver } = Context('main')
 
 type Z3Bool = ReturnType<typeof Bool.val>
 
-/** The parts of formulas and constraints that are read here. */
-type Formula = boolean | { op: 'fact'; key: string } | { op: 'not'; of: Formula } | { op: 'and' | 'or'; of: Formula[] }
-type Constraint = { op: 'require'; formula: Formula } | { op: 'atMostOne' | 'exactlyOne'; of: Formula[] }
-
 interface Question {
-  constraints: Constraint[]
-  rules: { id: string; matches: Formula }[]
+  constraints: readonly Constraint[]
+  rules: readonly { id: string; matches: Formula }[]
 }
 
 function toZ3(formula: Formula): Z3Bool {

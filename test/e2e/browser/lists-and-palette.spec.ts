@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { chooseFound } from '../../helpers/acts/form.ts'
 import { openType, policyRow } from '../../helpers/acts/policies.ts'
 import { goTo } from '../../helpers/acts/shell.ts'
@@ -78,6 +79,13 @@ test('several policies are switched off and deleted after one review, with one w
     await bulk(/^Delete$/)
     await expect(dialog).toContainText('Delete 1 policy')
     await expect(dialog.getByRole('region', { name: 'Who is affected' })).toBeVisible()
+    const saving = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Save people as CSV' }).click()
+    const file = await saving
+    expect(file.suggestedFilename()).toBe('affected-people.csv')
+    expect(await readFile(await file.path(), 'utf8')).toMatch(
+      /^\uFEFFPerson,Login,Effect\r\n(?:.+@.+,gains access\r\n)+/,
+    )
     const typed = dialog.getByLabel(/^Type “delete 1”/)
     if (await typed.isVisible()) await typed.fill('delete 1')
     await dialog.getByRole('button', { name: 'Delete 1 policy' }).click()

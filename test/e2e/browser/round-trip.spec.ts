@@ -61,6 +61,7 @@ test('a change goes to a remote and is taken back, one from a draft comes here a
   await test.step('apply it, and take it back', async () => {
     const apply = async () => {
       await main.getByRole('button', { name: 'Apply…' }).click()
+      await expect(dialog.getByRole('button', { name: 'Apply' })).toBeVisible()
       const name = dialog.getByRole('textbox')
       if (await name.isVisible()) await name.fill('Harbour')
       await dialog.getByRole('button', { name: 'Apply' }).click()
@@ -90,6 +91,7 @@ test('a change goes to a remote and is taken back, one from a draft comes here a
 
   await test.step('publish it', async () => {
     await main.getByRole('button', { name: 'Publish…' }).click()
+    await expect(dialog.getByRole('button', { name: 'Publish' })).toBeVisible()
     const name = dialog.getByRole('textbox')
     if (await name.isVisible()) await name.fill('Quay')
     await dialog.getByRole('button', { name: 'Publish' }).click()
