@@ -35,8 +35,14 @@ interface CountedEvents {
   q?: readonly string[] | undefined
 }
 
-/** Who is affected by a change, with the ids of all of them by effect, in the order of their names. */
-export type ComputedImpact = Omit<ChangeReview, 'id'> & { people: Partial<Record<ListedEffect, readonly string[]>> }
+/** Who is affected by a change, with who they are. */
+export type ComputedImpact = Omit<ChangeReview, 'id'> & {
+  /** The ids of all of them by effect, in the order of their names. */
+  people: Partial<Record<ListedEffect, readonly string[]>>
+  /** Places among them of the people of each case that the effect tells, ascending; absent where they are not listed by case. */
+  members?: CaseMembers
+}
+type CaseMembers = Partial<Record<ListedEffect, readonly Uint32Array[]>>
 
 /** Steps that were tried one after the other: each says what it has changed of what decides. */
 export interface StepsQuestion {

@@ -81,6 +81,13 @@ export function situationLines({ situations, moreSituations }: Pick<SituationCas
   return [...situations.map((text) => text.charAt(0).toUpperCase() + text.slice(1)), ...more]
 }
 
+/** What a case is called among those of its effect: A to T. */
+export const caseLetter = (place: number): string => String.fromCodePoint(65 + place)
+
+/** A case in one line: "Payroll: from outside HQ, at high risk: Allowed with one factor → Denied". */
+export const caseLine = (one: SituationCase): string =>
+  `${caseTitle(one)}: ${situationLines(one).join('; ')}: ${one.before} → ${one.after}`
+
 /** The rule that decides afterwards, or before where none does then: "“Deny” of “Global session”". */
 export function decidedBy({ ruleBefore, ruleAfter }: Pick<SituationCase, 'ruleBefore' | 'ruleAfter'>): string {
   const nameOf = (rule: NonNullable<SituationCase['ruleAfter']>) => `“${rule.ruleName}” of “${rule.policyName}”`

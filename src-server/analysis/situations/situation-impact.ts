@@ -1,46 +1,40 @@
 import {
+  MOST_CASES,
   SITUATION_EFFECTS,
   type SituationEffect,
   type SituationImpact as Told,
 } from '#contract/gatehouse/situation-impact.ts'
 import type { Fact, PersonContext, Prospects, Side, Step, Subject } from '#policy/index.ts'
+import { CaseTally, type EffectTally, type Tally } from './case-tally.ts'
 import { caseTexts, factText } from './case-text.ts'
 import { personFacts } from './person-facts.ts'
-import { type Bits, type Resolve } from './situations.ts'
-import { SubjectSituations, type Change } from './subject-situations.ts'
+import type { Resolve } from './situations.ts'
+import { SubjectSituations } from './subject-situations.ts'
 import { twoSides, type TwoSides } from './two-sides.ts'
 
-/** So many cases of each effect are told, with so many texts for their situations. */
-const MOST_CASES = 20
+/** So many texts are told of the situations of a case. */
 const MOST_TEXTS = 3
-/** More cases are counted, but not kept apart. */
-const MOST_KEPT = 5_000
 /** So many of the facts that it depends on are told. */
 const MOST_FACTS = 5
 
-/** A case before it is put into words. */
-interface Tally {
-  subject: Subject
-  change: Change
-  people: number
-}
-
-/** The people whom one effect concerns. */
-interface Group {
-  people: Set<string>
-  always: Set<string>
-  cells: number
-  cases: Map<string, Tally>
-  /** People in cases that are not kept. */
-  further: number
-}
-
 type Case = Told['effects'][number]['cases'][number]
 /** A case with all that it is about. */
-type WholeCase = Omit<Case, 'subjects' | 'moreSubjects'> & { ids: readonly string[] }
+type WholeCase = Omit<Case, 'subjects' | 'moreSubjects' | 'people'> & {
+  ids: readonly string[]
+  count: number
+  people: readonly string[]
+}
 interface WholeGroup extends Omit<Told['effects'][number], 'cases' | 'people'> {
   people: readonly string[]
   cases: readonly WholeCase[]
+}
+
+interface SituationResult {
+  affected: number
+  effects: WholeGroup[]
+  undecided: { people: readonly string[]; on: string[] }
+  /** Whether the people of each case are all there. */
+  isByCase: boolean
 }
 
 /**
@@ -51,7 +45,7 @@ export class SituationImpact {
   private readonly sides: TwoSides
   private readonly resolverOf: (someone: PersonContext) => Resolve
   private readonly subjects = new Map<Subject, SubjectSituations>()
-  private readonly groups = new Map<SituationEffect, Group>()
+  private readonly tally = new CaseTally()
   private readonly affected = new Set<string>()
   private readonly undecided = new Set<string>()
   private readonly facts = new Map<string, { fact: Fact; people: number }>()
@@ -76,13 +70,8 @@ export class SituationImpact {
     if (!judgement) return
     const { id } = someone.person
     if (judgement.changes.length > 0) this.affected.add(id)
-    for (const change of judgement.changes) {
-      const group = this.groupOf(change.effect)
-      group.people.add(id)
-      if (judgement.always.has(change.effect)) group.always.add(id)
-      group.cells += change.situations * places
-      tally(group, subject, change)
-    }
+    for (const change of judgement.changes)
+      this.tally.add(subject, id, change, judgement.always.has(change.effect), places)
     if (judgement.undecided.length > 0) this.undecided.add(id)
     for (const fact of judgement.undecided) {
       const known = this.facts.get(fact.key) ?? { fact, people: 0 }
@@ -97,25 +86,14 @@ export class SituationImpact {
     return known
   }
 
-  private groupOf(effect: SituationEffect): Group {
-    const known = this.groups.get(effect) ?? {
-      people: new Set<string>(),
-      always: new Set<string>(),
-      cells: 0,
-      cases: new Map<string, Tally>(),
-      further: 0,
-    }
-    this.groups.set(effect, known)
-    return known
-  }
-
-  /** What was counted, with the people of each effect in the order in which they were added. */
-  get result(): { affected: number; effects: WholeGroup[]; undecided: { people: readonly string[]; on: string[] } } {
+  /** What was counted, with the people of each effect and case in the order in which they were added. */
+  get result(): SituationResult {
     const on = [...this.facts.values()].sort((a, b) => b.people - a.people).slice(0, MOST_FACTS)
     return {
+      isByCase: this.tally.isListed,
       affected: new Set([...this.affected, ...this.undecided]).size,
       effects: SITUATION_EFFECTS.flatMap((effect) => {
-        const group = this.groups.get(effect)
+        const group = this.tally.effects.get(effect)
         return group ? [this.tell(effect, group)] : []
       }),
       undecided: {
@@ -125,8 +103,8 @@ export class SituationImpact {
     }
   }
 
-  private tell(effect: SituationEffect, { people, always, cells, cases, further }: Group): WholeGroup {
-    const sorted = [...cases.values()].sort((a, b) => b.people - a.people)
+  private tell(effect: SituationEffect, { people, always, cells, cases, further }: EffectTally): WholeGroup {
+    const sorted = [...cases.values()].sort((a, b) => b.count - a.count)
     return {
       effect,
       people: [...people],
@@ -137,7 +115,7 @@ export class SituationImpact {
     }
   }
 
-  private tellCase({ subject, change, people }: Tally): WholeCase {
+  private tellCase({ subject, change, count, people }: Tally): WholeCase {
     const { situations } = this.ofSubject(subject)
     const { texts, more } = situations.textsOf(change.bits, MOST_TEXTS)
     return {
@@ -148,6 +126,7 @@ export class SituationImpact {
       ...caseTexts(subject.type, change, this.sides.nameOf),
       ruleBefore: ruleOf(change.before),
       ruleAfter: ruleOf(change.after),
+      count,
       people,
     }
   }
@@ -160,20 +139,3 @@ const ruleOf = (step: Step | null): Case['ruleBefore'] =>
     ruleId: step.rule.record.id,
     ruleName: step.rule.record.name,
   }
-
-const contentOf = (step: Step | null) => (step ? step.content : '-')
-const textOfBits = (bits: Bits) => bits.toString(32)
-
-function tally(group: Group, subject: Subject, change: Change): void {
-  const key = [
-    subject.type,
-    subject.ids[0],
-    contentOf(change.before),
-    contentOf(change.after),
-    textOfBits(change.bits),
-  ].join(' ')
-  const known = group.cases.get(key)
-  if (known) known.people++
-  else if (group.cases.size < MOST_KEPT) group.cases.set(key, { subject, change, people: 1 })
-  else group.further++
-}

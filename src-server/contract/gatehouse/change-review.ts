@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { invariantImpactSchema } from './invariant.ts'
+import { wholeNumberSchema } from '../interface/fields.ts'
 import { LIMITS } from '../interface/limits.ts'
 import { POLICY_TYPE_NAMES } from '../policy/policy-types.ts'
-import { SITUATION_EFFECTS, situationImpactSchema, UNDECIDED } from './situation-impact.ts'
+import { MOST_CASES, SITUATION_EFFECTS, situationImpactSchema, UNDECIDED } from './situation-impact.ts'
 
 /**
  * What a change does to a person, with everything but the person unknown. *Surely*: in every case that there is; the `MAY_…` effects
@@ -133,10 +134,26 @@ export const reviewRequestSchema = <const Operations extends readonly [string, .
     .meta({ id: 'ChangeReviewRequest' })
 
 /** Which of the people of a review to list. */
-export const reviewedPeopleQuery = { effect: z.enum(LISTED_EFFECTS) }
+export const reviewedPeopleQuery = {
+  effect: z.enum(LISTED_EFFECTS),
+  case: wholeNumberSchema(0, MOST_CASES - 1)
+    .optional()
+    .meta({ description: 'Only those of one case of the effect: its place among `cases`, from 0' }),
+}
 
 /** A person whom a change affects. */
 export const reviewedPersonSchema = z
   .object({ id: z.string(), name: z.string(), login: z.string() })
   .meta({ id: 'ReviewedPerson' })
 export type ReviewedPerson = z.output<typeof reviewedPersonSchema>
+
+/** The same, with the cases of the effect that the person is in. */
+export const personInCasesSchema = reviewedPersonSchema
+  .extend({
+    cases: z.array(z.int()).optional().meta({
+      description:
+        'Places among the `cases` of the effect; empty for one in further cases alone. Absent where people are not listed by case',
+    }),
+  })
+  .meta({ id: 'PersonInCases' })
+export type PersonInCases = z.output<typeof personInCasesSchema>

@@ -20,6 +20,9 @@ export type SituationEffect = (typeof SITUATION_EFFECTS)[number]
 /** Names the people for whom it depends on what cannot be enumerated. */
 export const UNDECIDED = 'UNDECIDED'
 
+/** So many cases of each effect are told, those that most people are in. */
+export const MOST_CASES = 20
+
 const plural = (one: string, many: string) => ({ one, many })
 
 /** What follows "1 person" and "2 people". */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import {
   changeReviewSchema,
+  personInCasesSchema,
   reviewedPeopleQuery,
-  reviewedPersonSchema,
   reviewRequestSchema,
 } from '../gatehouse/change-review.ts'
 import { cursorSchema, limitSchema } from '../interface/fields.ts'
@@ -79,9 +79,10 @@ export const changeReviewRoutes = {
     method: 'GET',
     path: '/gatehouse/v1/change-reviews/{reviewId}/people',
     summary: 'List the people whom a reviewed change would affect',
-    description: 'By name. The people of the latest reviews are held in memory; an older one is not found.',
+    description:
+      'By name, each with the cases of the effect that the person is in. The people of the latest reviews are held in memory; an older one is not found.',
     params: z.object({ reviewId: idSchema }),
     query: z.object({ ...reviewedPeopleQuery, limit: limitSchema(LIMITS.page.logRows), after: cursorSchema }),
-    responses: { 200: z.array(reviewedPersonSchema) },
+    responses: { 200: z.array(personInCasesSchema) },
   }),
 }

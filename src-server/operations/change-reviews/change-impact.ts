@@ -40,7 +40,7 @@ export async function computeStepImpacts(
   return { whole: withoutPeople(whole), steps: impacts }
 }
 
-const withoutPeople = ({ people: _, ...impact }: ComputedImpact): CountedImpact => impact
+const withoutPeople = ({ people: _, members: __, ...impact }: ComputedImpact): CountedImpact => impact
 
 /** The same, and which rules can apply no more. WHY not for each step of a plan: it is proved, which takes long. */
 async function impactWithRules(population: Population, before: Side, after: Side): Promise<ComputedImpact> {
@@ -70,8 +70,8 @@ async function impactBetween(population: Population, before: Side, after: Side):
     }
   }
   const counted = presentImpact(directory, impact, notesOf(before.set, after.set))
-  const told = presentSituations(directory, situations)
-  return { ...counted, situations: told.situations, people: { ...counted.people, ...told.people } }
+  const { people, ...told } = presentSituations(directory, situations)
+  return { ...counted, ...told, people: { ...counted.people, ...people } }
 }
 
 /** How many applications a subject is about for a person; 1 where it is about none. */

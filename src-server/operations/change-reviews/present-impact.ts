@@ -19,27 +19,33 @@ const namedSubjects = ({ snapshot }: Directory, ids: readonly string[]) => ({
   moreSubjects: Math.max(0, ids.length - SUBJECTS),
 })
 
-/** What was counted in situations, as it is answered, with the people of each effect by name. */
+/** Where the people of cases are among all of an effect, ascending. */
+function placesAmong(all: readonly string[], cases: readonly { people: readonly string[] }[]): Uint32Array[] {
+  const placeOf = new Map(all.map((id, place) => [id, place]))
+  return cases.map(({ people }) => Uint32Array.from(people, (id) => placeOf.get(id) ?? 0).sort())
+}
+
+/** What was counted in situations, as it is answered, with the people of each effect by name, and of each case that is told. */
 export function presentSituations(
   directory: Directory,
   impact: SituationImpact,
-): { situations: Told; people: ComputedImpact['people'] } {
-  const { affected, effects, undecided } = impact.result
+): { situations: Told } & Pick<ComputedImpact, 'people' | 'members'> {
+  const { affected, effects, undecided, isByCase } = impact.result
   const sorted = byName(directory)
+  const people = effects.map((group) => [group.effect, sorted(group.people)] as const)
+  const members = effects.map(({ effect, cases }, at) => [effect, placesAmong(people[at]?.[1] ?? [], cases)] as const)
   return {
     situations: {
       affected,
-      effects: effects.map(({ people, cases, ...group }) => ({
+      effects: effects.map(({ cases, ...group }) => ({
         ...group,
-        people: people.length,
-        cases: cases.map(({ ids, ...one }) => ({ ...one, ...namedSubjects(directory, ids) })),
+        people: group.people.length,
+        cases: cases.map(({ ids, count, ...one }) => ({ ...one, people: count, ...namedSubjects(directory, ids) })),
       })),
       undecided: { people: undecided.people.length, on: undecided.on },
     },
-    people: {
-      ...Object.fromEntries(effects.map(({ effect, people }) => [effect, sorted(people)])),
-      [UNDECIDED]: sorted(undecided.people),
-    },
+    people: { ...Object.fromEntries(people), [UNDECIDED]: sorted(undecided.people) },
+    ...(isByCase && { members: Object.fromEntries(members) }),
   }
 }
 

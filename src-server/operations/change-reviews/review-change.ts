@@ -1,11 +1,9 @@
-import type { ChangeReview, ListedEffect, ReviewedPerson } from '#contract/gatehouse/change-review.ts'
+import type { ChangeReview } from '#contract/gatehouse/change-review.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { translateDatabaseError } from '#db/errors.ts'
-import type { Page } from '#db/page.ts'
 import type { SetChange } from '#policy/index.ts'
 import type { Service } from '../service/service.ts'
 import { invariantImpact } from '../invariants/invariant-impact.ts'
-import { pageOfPeople } from '../directory/search/page-of-people.ts'
 import { recordVersions } from '../versions/record-versions.ts'
 import { changeBetween, statesIn } from './states.ts'
 import { inStep } from './step-error.ts'
@@ -79,21 +77,12 @@ export async function tryChange(service: Service, write: Write, steps: readonly 
  */
 export async function impactOfChange(service: Service, change: SetChange, from?: SetChange) {
   const input = { engine: service.engine(), now: service.clock(), change, from }
-  const { people, ...impact } = await service.workers.run('changeImpact', input)
-  return { people, impact: { ...impact, ...(await invariantImpact(service, { changes: [change], from })) } }
+  const { people, members, ...impact } = await service.workers.run('changeImpact', input)
+  return { people, members, impact: { ...impact, ...(await invariantImpact(service, { changes: [change], from })) } }
 }
 
 /** The same, kept for a while, so that its people can be listed. */
 export async function reviewChange(service: Service, change: SetChange, from?: SetChange): Promise<ChangeReview> {
-  const { people, impact } = await impactOfChange(service, change, from)
-  return { id: service.reviews.add(people), ...impact }
-}
-
-/** A page of the people whom a review found in an effect, by name. @throws ApiError E0000007, E0000029 */
-export async function listReviewedPeople(
-  service: Service,
-  reviewId: string,
-  query: { effect: ListedEffect; limit: number; after?: string | undefined },
-): Promise<Page<ReviewedPerson>> {
-  return pageOfPeople(service, service.reviews.peopleOf(reviewId, query.effect) ?? [], query)
+  const { people, members, impact } = await impactOfChange(service, change, from)
+  return { id: service.reviews.add(people, members), ...impact }
 }

@@ -84,7 +84,7 @@ test('several policies are switched off and deleted after one review, with one w
     const file = await saving
     expect(file.suggestedFilename()).toBe('affected-people.csv')
     expect(await readFile(await file.path(), 'utf8')).toMatch(
-      /^\uFEFFPerson,Login,Effect\r\n(?:.+@.+,gains access\r\n)+/,
+      /^\uFEFFPerson,Login,Effect,Where,Situations,Before,After,Decided by\r\n(?:.+@.+,gains access,Global session policy,.+\r\n)+/,
     )
     const typed = dialog.getByLabel(/^Type “delete 1”/)
     if (await typed.isVisible()) await typed.fill('delete 1')

@@ -1,5 +1,6 @@
 import { expect, test } from '../../helpers/journey.ts'
 import { chooseFound, listOption } from '../../helpers/acts/form.ts'
+import { seriousFindings } from '../../helpers/room-views.ts'
 import { openPolicy, ruleRow } from '../../helpers/acts/policies.ts'
 
 test.use({ sample: true })
@@ -41,7 +42,13 @@ test('a rule that would deny many says so first: how many, who, and only after i
 
   await test.step('their names are there on demand', async () => {
     await effects.getByRole('button', { name: 'Show names' }).first().click()
-    await expect(effects.getByRole('list', { name: 'People' }).getByRole('link').first()).toBeVisible()
+    const grid = effects.getByRole('region', { name: 'People by case' })
+    const two = grid.getByRole('row').filter({ has: page.getByLabel('In case A') })
+    await expect(two.first().getByLabel('In case B')).toBeVisible()
+    expect(await seriousFindings(page)).toEqual([])
+    await effects.getByRole('group', { name: 'Whose names' }).getByText('C', { exact: true }).click()
+    await expect(two).toHaveCount(0)
+    await expect(grid.getByLabel('In case C').first()).toBeVisible()
   })
 
   await test.step('nothing has happened; going back leaves the draft', async () => {

@@ -25,7 +25,7 @@ function impactOf(before: PolicySet, after: PolicySet, people: readonly Person[]
 function told(before: RuleRecord[], after: RuleRecord[], people?: readonly Person[]) {
   const { effects } = impactOf(organization({ session: before }), organization({ session: after }), people)
   return effects.flatMap(({ effect, cases }) =>
-    cases.map(({ situations, before: was, after: is, people: count }) =>
+    cases.map(({ situations, before: was, after: is, count }) =>
       [`${count} ${effect}`, situations.join(' / ') || 'always', `${was} → ${is}`].join(': '),
     ),
   )
@@ -60,6 +60,17 @@ describe('what a change does to people in every situation', () => {
     ).effects
     // Two places and two risks that the rules tell apart, of which one is denied to two people.
     expect(lost).toMatchObject({ effect: 'ACCESS_LOST', always: 0, cells: 2, people: ['ada', 'bob'] })
+  })
+
+  it('says who is in which case, and that one of them is in several', () => {
+    const rules = [rule('a', { ...HIGH, ...STAFF }), rule('b', OUTSIDE), ALL]
+    const { effects, isByCase } = impactOf(organization({ session: [ALL] }), organization({ session: rules }))
+    expect(isByCase).toBe(true)
+    expect(effects.flatMap(({ cases }) => cases.map(({ situations, people }) => [situations[0], people]))).toEqual([
+      ['at high risk', ['ada']],
+      ['from outside HQ, not at high risk', ['ada']],
+      ['from outside HQ', ['bob']],
+    ])
   })
 
   it('says that they lose it always where no situation is left in which they get in', () => {

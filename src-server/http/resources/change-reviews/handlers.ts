@@ -1,5 +1,6 @@
 import type { changeReviewRoutes } from '#contract/routes/change-reviews.ts'
-import { listReviewedPeople, reviewChange } from '#operations/change-reviews/review-change.ts'
+import { listReviewedPeople } from '#operations/change-reviews/list-reviewed.ts'
+import { reviewChange } from '#operations/change-reviews/review-change.ts'
 import { explainChange } from '#operations/simulation/simulate.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 import type { HandlerInput } from '../../reply.ts'

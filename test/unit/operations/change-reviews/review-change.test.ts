@@ -95,6 +95,38 @@ describe('a review', () => {
     expect(listed.body.map(({ name }) => name)).toEqual(['Grace Hopper', 'Ada Lovelace'])
   })
 
+  it('lists people with the cases that they are in, and those of one case', async () => {
+    const [ada] = (await client.call('listUsers', { query: { search: 'profile.firstName eq "Ada"' } })).body
+    const people = { users: { exclude: [ada?.id ?? ''] } }
+    const conditions = (over: object = {}) => ({ riskScore: { level: 'HIGH' }, ...over })
+    const steps = [
+      denyRule({ conditions: conditions({ people }), priority: 1 }),
+      denyRule({ name: 'Deny medium', conditions: { riskScore: { level: 'MEDIUM' } }, priority: 2 }),
+    ].map((body) => ({ operation: 'createRule' as const, params: { policyId: session.id }, body }))
+    const told = (await client.call('reviewChange', { body: { steps } })).body
+    const cases = told.situations?.effects[0]?.cases ?? []
+    const situations = cases.map((each) => each.situations)
+    expect(situations.toSorted()).toEqual([['at high risk'], ['at medium risk']])
+    const list = async (query: { case?: number; limit?: number; after?: string } = {}) =>
+      (
+        await client.call('listReviewedPeople', {
+          params: { reviewId: told.id },
+          query: { effect: 'ACCESS_LOST', ...query },
+        })
+      ).body.map((person) => [person.name, person.cases?.flatMap((at) => cases[at]?.situations ?? []).toSorted()])
+    const grace = ['Grace Hopper', ['at high risk', 'at medium risk']]
+    expect(await list()).toEqual([grace, ['Ada Lovelace', ['at medium risk']]])
+    const high = situations.findIndex(([text]) => text === 'at high risk')
+    expect(await list({ case: high })).toEqual([grace])
+    const after = (await client.call('listUsers', { query: { search: 'profile.firstName eq "Grace"' } })).body[0]?.id
+    expect(await list({ limit: 1, ...(after && { after }) })).toEqual([['Ada Lovelace', ['at medium risk']]])
+    const wrong = { params: { reviewId: told.id }, query: { effect: 'ACCESS_LOST' as const, case: 7 } }
+    expect(await client.refused('listReviewedPeople', wrong)).toMatchObject({
+      status: 400,
+      locations: ['case'],
+    })
+  })
+
   it('tells which rules never apply once it is made, and why, and which can again', async () => {
     const told = await review('createRule', { params: { policyId: session.id }, body: denyRule() })
     const shadowed = `Rule “Allow” of “${session.name}” never applies, because rule “Deny” comes first and matches whatever this one matches.`

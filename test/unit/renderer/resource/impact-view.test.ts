@@ -64,6 +64,59 @@ it('what a change does in situations is told in place of what it may do', async 
     expect(text).toContain(said)
 })
 
+describe('the people of an effect with several cases', () => {
+  const one = (subject: string, situation: string, people: number) => ({
+    ...{ policyType: 'ACCESS_POLICY' as const, subjects: [{ id: subject, name: subject }], moreSubjects: 0 },
+    ...{ situations: [situation], moreSituations: 0, before: 'Allowed', after: 'Denied' },
+    ...{ ruleBefore: null, ruleAfter: null, people },
+  })
+  const cases = [one('Payroll', 'at high risk', 2), one('Crew', 'from outside HQ', 1)]
+  const group = { effect: 'ACCESS_LOST' as const, people: 2, always: 0, cells: 3, moreCases: 0, cases }
+  const review = {
+    ...{ id: 'rvw1', considered: 9, affected: 2, effects: [], notes: [] },
+    situations: { affected: 2, effects: [group], undecided: { people: 0, on: [] } },
+  }
+  const ada = { id: 'ada', name: 'Ada', login: 'ada@example.org', cases: [0, 1] }
+  const bob = { id: 'bob', name: 'Bob', login: 'bob@example.org', cases: [0] }
+  const answer = () =>
+    answerPage(({ searchParams }) => {
+      const only = searchParams.get('case')
+      return Response.json([ada, bob].filter((person) => only === null || person.cases.includes(Number(only))))
+    })
+
+  it('are a grid of who is in which case, all of them or those of one', async () => {
+    answer()
+    const { page } = await mountPage(ImpactView, { props: { review } })
+    expect(page.findAll('.cases > li').map((item) => item.find('.letter').text())).toEqual(['A', 'B'])
+    await pressButton('Show names')
+    const rows = () =>
+      page
+        .findAll('tbody tr')
+        .map((row) => [row.find('a').text(), ...row.findAll('td').map((cell) => cell.find('svg').exists())])
+    await expect.poll(rows).toEqual([
+      ['Ada', true, true],
+      ['Bob', true, false],
+    ])
+    expect(page.findAll('thead th')[2]?.attributes('title')).toBe('Crew: From outside HQ: Allowed → Denied')
+    await page.findAll('input[type=radio]')[2]?.setValue()
+    await expect.poll(rows).toEqual([['Ada', true, true]])
+  })
+
+  it('are a row of the table for each of their cases', async () => {
+    answer()
+    let file = new Blob()
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => ((file = blob as Blob), 'blob:file'))
+    await mountPage(ImpactView, { props: { review } })
+    await pressButton('Save people as CSV')
+    await expect.poll(() => file.size).toBeGreaterThan(0)
+    expect((await file.text()).split('\r\n').slice(1, -1)).toEqual([
+      'Ada,ada@example.org,loses access,Payroll,At high risk,Allowed,Denied,',
+      'Ada,ada@example.org,loses access,Crew,From outside HQ,Allowed,Denied,',
+      'Bob,bob@example.org,loses access,Payroll,At high risk,Allowed,Denied,',
+    ])
+  })
+})
+
 describe('the table of affected people', () => {
   const group = (effect: SituationEffect) => ({ effect, people: 2, always: 0, cells: 2, moreCases: 0, cases: [] })
   const review = {
@@ -102,11 +155,11 @@ describe('the table of affected people', () => {
     const { text } = await saved()
     await expect.poll(text).not.toBe('')
     expect((await text()).split('\r\n')).toEqual([
-      '\uFEFFPerson,Login,Effect',
-      'Ada,ada@example.org,loses access',
-      "'=cmd,'=cmd@example.org,loses access",
-      'Ada,ada@example.org,signs in again sooner',
-      'Grace,grace@example.org,depends on what cannot be tried out',
+      '\uFEFFPerson,Login,Effect,Where,Situations,Before,After,Decided by',
+      'Ada,ada@example.org,loses access,,,,,',
+      "'=cmd,'=cmd@example.org,loses access,,,,,",
+      'Ada,ada@example.org,signs in again sooner,,,,,',
+      'Grace,grace@example.org,depends on what cannot be tried out,,,,,',
       '',
     ])
   })
