@@ -5,6 +5,7 @@ import {
   CLIENT_ALONE,
   not,
   compile,
+  behaviorsOf,
   compileZones,
   termsOf,
   type Formula,
@@ -64,11 +65,11 @@ export function ruleListsOf(set: PolicySet, types: readonly PolicyType[]): RuleL
 }
 
 /** What formulas of a set look up; the scopes are all that a rule names. */
-export function termEnvironmentOf({ everyoneGroupId, zones, policies }: PolicySet): TermEnvironment {
+export function termEnvironmentOf({ everyoneGroupId, zones, behaviors, policies }: PolicySet): TermEnvironment {
   const scopes = new Set(
     policies.flatMap(({ rules }) => rules.flatMap((rule) => rule.conditions?.scopes?.include ?? [])),
   )
-  return { everyoneGroupId, zones: compileZones(zones), scopes: [...scopes] }
+  return { everyoneGroupId, zones: compileZones(zones), behaviors: behaviorsOf(behaviors), scopes: [...scopes] }
 }
 
 function inPlace(policy: PolicyRecord, rule: RuleRecord, environment: TermEnvironment): RuleInPlace {

@@ -19,6 +19,7 @@ export {
   type ConditionReads,
   type AudienceConditions,
 } from './evaluate/audience.ts'
+export { behaviorsOf } from './behaviors.ts'
 export { NO, YES, type Truth } from './verdict.ts'
 export type * from './types.ts'
 

@@ -64,10 +64,18 @@ export interface PolicySet {
   /** All that exist, of any status; an id that is not here is dangling. */
   zones: readonly ZoneRecord[]
   applications: readonly ApplicationRecord[]
+  /** Those that exist: conditions have their ids, expressions their names. */
+  behaviors?: readonly BehaviorRecord[]
   /** Authorization servers that give no tokens now, whatever their policies say. */
   inactiveServerIds?: ReadonlySet<string>
   /** Read only for explanations; without it they show ids. */
   nameOf?: NameOf
+}
+
+/** A kind of behaviour that a sign-in can show. */
+export interface BehaviorRecord {
+  id: string
+  name: string
 }
 
 /** Attributes of a known person, for conditions and expressions. */
@@ -130,7 +138,7 @@ export interface EvaluationContext {
   groups?: readonly GroupView[] | null
   authType?: string | null
   identityProvider?: { type: 'SVC' } | { type: 'IDP'; id: string } | null
-  /** Behaviours detected; an empty list says that none was. */
+  /** Ids of the behaviours detected; an empty list says that none was. */
   behaviors?: readonly string[] | null
   riskDetections?: readonly string[] | null
   authorizationServerId?: string | null

@@ -30,11 +30,12 @@ export function twoSides(before: Side, after: Side): TwoSides {
   const isSame = (zone: ZoneRecord) => before.set.zones === after.set.zones || meanings.get(zone.id) === meaning(zone)
   const changed = before.set.zones.filter((zone) => !isSame(zone)).map((zone) => ({ ...zone, id: zone.id + AS_IT_WAS }))
   const own = termEnvironmentOf(after.set)
-  const scopes = [...new Set([...own.scopes, ...termEnvironmentOf(before.set).scopes])]
+  const { scopes: others, behaviors } = termEnvironmentOf(before.set)
+  const scopes = [...new Set([...own.scopes, ...others])]
   const compiled = new Map([...compileZones(before.set.zones.filter(isSame)), ...compileZones(changed)])
   const named = new Map([...compiled].map(([id, zone]) => [id.replace(AS_IT_WAS, ''), zone]))
   return {
-    before: { ...own, scopes, zones: named },
+    before: { ...own, behaviors, scopes, zones: named },
     after: { ...own, scopes },
     zones: [...after.set.zones, ...changed],
     applications: after.set.applications,

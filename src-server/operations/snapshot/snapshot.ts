@@ -13,6 +13,7 @@ import {
   createCompiler,
   referencesOf,
   type ApplicationRecord,
+  type BehaviorRecord,
   type CompiledSet,
   type Compiler,
   type PolicySet,
@@ -49,6 +50,7 @@ interface Content {
   authenticators: readonly AuthenticatorRecord[]
   zones: readonly ZoneRecord[]
   applications: readonly ApplicationRecord[]
+  behaviors: readonly BehaviorRecord[]
   everyoneGroupId: string
   inactiveServerIds: ReadonlySet<string>
 }
@@ -72,6 +74,7 @@ export async function readSnapshot(reader: Reader, engine: Engine, names: Names)
     authenticators,
     zones: await readZones(reader),
     applications: await readApplications(reader),
+    behaviors: await readBehaviors(reader),
     everyoneGroupId: await readEveryoneId(reader),
     inactiveServerIds: await readInactiveServers(reader),
   }
@@ -95,6 +98,7 @@ export async function refreshSnapshot(reader: Reader, before: Snapshot, changes:
     zones: changes.touches(zoneTable) ? await readZones(reader) : before.set.zones,
     applications:
       isAnyDeleted || changes.touches(apps, policyMappings) ? await readApplications(reader) : before.set.applications,
+    behaviors: changes.touches(policyResources) ? await readBehaviors(reader) : (before.set.behaviors ?? []),
     everyoneGroupId: before.set.everyoneGroupId || (await readEveryoneId(reader)),
     inactiveServerIds: changes.touches(authorizationServers)
       ? await readInactiveServers(reader)
@@ -153,6 +157,11 @@ async function readZones(reader: Reader): Promise<ZoneRecord[]> {
     ...{ id, name, type, status, usage },
     gateways: gatewaysOf(definition),
   }))
+}
+
+async function readBehaviors(reader: Reader): Promise<BehaviorRecord[]> {
+  const rows = await policyResources.findAll(reader, { where: { kind: 'behavior' }, order: ['id'] })
+  return rows.map(({ id, name }) => ({ id, name }))
 }
 
 async function readApplications(reader: Reader): Promise<ApplicationRecord[]> {

@@ -1,3 +1,4 @@
+import type { Behaviors } from '../behaviors.ts'
 import type { Fix } from '../counterfactual/changes.ts'
 import type { Facts } from '../prepared-context.ts'
 import type { Term } from '../formula/term.ts'
@@ -9,6 +10,8 @@ import type { CompiledZone } from '../networks/zones.ts'
 export interface Environment {
   everyoneGroupId: string
   zones: ReadonlyMap<string, CompiledZone>
+  /** Absent: none is known. */
+  behaviors?: Behaviors
   /** Conditions by their text, so that equal ones of many rules are one. */
   shared?: Map<string, CompiledCondition>
 }
@@ -44,6 +47,7 @@ export interface TermEnvironment {
   everyoneGroupId: string
   /** The active ones. */
   zones: ReadonlyMap<string, CompiledZone>
+  behaviors: Behaviors
   /** All scopes that any condition names: a request for others is told apart from those alone. */
   scopes: readonly string[]
 }

@@ -19,6 +19,6 @@ export const elCondition: ConditionKind<NonNullable<RuleConditions['elCondition'
       },
     ])
   },
-  term: ({ condition }, { everyoneGroupId }) => expressionTerm(condition, everyoneGroupId),
+  term: ({ condition }, environment) => expressionTerm(condition, environment),
   phrases: ({ condition }) => [[`when ${condition}`]],
 }

@@ -1,5 +1,6 @@
 import { OS_TYPES } from '#contract/policy/conditions.ts'
 import { compile, test, type Expression, type ExpressionContext, type Node } from '#expression/index.ts'
+import type { Behaviors } from '../behaviors.ts'
 import { change, type Change, type Fix } from './changes.ts'
 import type { EvaluationContext, TextParts } from '../types.ts'
 import { NO, UNKNOWN, YES, and, not, or, truthOf, type Truth } from '../verdict.ts'
@@ -91,15 +92,23 @@ const OPERATOR_TEXT = {
   '>=': 'at least ',
 } as const
 
+/** The sign-in whose request would change. */
+interface Asked {
+  context: EvaluationContext
+  behaviors: Behaviors
+}
+
 class ExpressionSolver {
   private readonly expression: Expression
   private readonly seen: ExpressionContext
   private readonly context: EvaluationContext
+  private readonly behaviors: Behaviors
 
-  constructor(expression: Expression, seen: ExpressionContext, context: EvaluationContext) {
+  constructor(expression: Expression, seen: ExpressionContext, { context, behaviors }: Asked) {
     this.expression = expression
     this.seen = seen
     this.context = context
+    this.behaviors = behaviors
   }
 
   solve(node: Node): Analysis {
@@ -165,18 +174,19 @@ class ExpressionSolver {
   /** `security.behaviors.contains('…')`, beside the behaviors that are detected already. */
   private behavior(node: Node, expected: boolean): Change | null {
     if (node.kind !== 'call' || node.name !== 'contains' || node.receiver === null) return null
-    const [id] = node.args
-    if (this.sourceOf(node.receiver) !== 'security.behaviors' || id?.kind !== 'literal') return null
-    if (typeof id.value !== 'string') return null
-    const others = (this.context.behaviors ?? []).filter((seen) => seen !== id.value)
-    const text: TextParts = [expected ? 'let ' : 'let no ', { id: id.value }, ' be detected']
-    return change('policyContext.behaviors', expected ? [...others, id.value] : others, ...text)
+    const [named] = node.args
+    if (this.sourceOf(node.receiver) !== 'security.behaviors' || named?.kind !== 'literal') return null
+    if (typeof named.value !== 'string') return null
+    const ids = this.behaviors.idsOf(named.value)
+    const others = (this.context.behaviors ?? []).filter((seen) => !ids.includes(seen))
+    const text: TextParts = [expected ? 'let ' : 'let no ', { id: ids[0] ?? named.value }, ' be detected']
+    return change('policyContext.behaviors', expected ? [...others, ...ids.slice(0, 1)] : others, ...text)
   }
 }
 
 /** Fixes for an expression that is not met, the likeliest first; each says what a comparison lacks. */
-export function fixesFor(expression: Expression, seen: ExpressionContext, context: EvaluationContext): Fix[] {
-  const { plans } = new ExpressionSolver(expression, seen, context).solve(expression.root)
+export function fixesFor(expression: Expression, seen: ExpressionContext, asked: Asked): Fix[] {
+  const { plans } = new ExpressionSolver(expression, seen, asked).solve(expression.root)
   return plans(true)
     .filter((plan) => plan.length > 0)
     .map((plan) => ({

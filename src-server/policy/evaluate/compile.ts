@@ -1,4 +1,5 @@
 import { policyType, type PolicyType, type Selection } from '#contract/policy/policy-types.ts'
+import { behaviorsOf } from '../behaviors.ts'
 import { compileConditions } from '../conditions/index.ts'
 import { conjunction, type Environment } from '../conditions/condition.ts'
 import { compileZones } from '../networks/zones.ts'
@@ -27,24 +28,27 @@ export type Compiler = (set: PolicySet) => CompiledSet
 
 /** What one set leaves for the next. */
 interface Cache {
-  /** Those that `environment` was made of. */
+  /** What `environment` was made of. */
   zones: PolicySet['zones']
+  behaviors: PolicySet['behaviors']
   environment: Environment
   compiled: WeakMap<PolicyRecord, CompiledPolicy>
 }
 
-/** Conditions are compiled against the zones and the id of Everyone; a policy may be reused only where both are the same. */
-function hasSameEnvironment({ zones, environment }: Cache, set: PolicySet): boolean {
+/** Conditions are compiled against the zones, the behaviours and the id of Everyone; a policy is reused only where they are the same. */
+function hasSameEnvironment({ zones, behaviors, environment }: Cache, set: PolicySet): boolean {
   return (
     environment.everyoneGroupId === set.everyoneGroupId &&
+    behaviors === set.behaviors &&
     zones.length === set.zones.length &&
     zones.every((zone, at) => zone === set.zones[at])
   )
 }
 
-function emptyCache({ zones, everyoneGroupId }: PolicySet): Cache {
-  const environment = { everyoneGroupId, zones: compileZones(zones), shared: new Map() }
-  return { zones, environment, compiled: new WeakMap() }
+function emptyCache({ zones, behaviors, everyoneGroupId }: PolicySet): Cache {
+  const named = behaviorsOf(behaviors)
+  const environment = { everyoneGroupId, zones: compileZones(zones), behaviors: named, shared: new Map() }
+  return { zones, behaviors, environment, compiled: new WeakMap() }
 }
 
 function compileOnce(record: PolicyRecord, { environment, compiled }: Cache): CompiledPolicy {

@@ -1,4 +1,5 @@
 import { compile, parse, test, trace, type ExpressionContext, type TraceNode } from '#expression/index.ts'
+import { NO_BEHAVIORS, type Behaviors } from '../behaviors.ts'
 import { fix, type Fix } from '../counterfactual/changes.ts'
 import type { Environment } from '../conditions/condition.ts'
 import { fixesFor } from '../counterfactual/expression-fix.ts'
@@ -70,8 +71,9 @@ function loginOf({ identifier, person }: EvaluationContext): string | null {
 }
 
 /** What the context holds, as the language names it; what it does not hold is left out, which reads as unknown. */
-function expressionContext(facts: Facts, everyoneGroupId: string): ExpressionContext {
-  const { now, device, risk, behaviors } = facts.context
+function expressionContext(facts: Facts, everyoneGroupId: string, { nameOf }: Behaviors): ExpressionContext {
+  const { now, device, risk } = facts.context
+  const behaviors = facts.context.behaviors?.map(nameOf) ?? null
   const identifier = loginOf(facts.context)
   return {
     now,
@@ -79,7 +81,7 @@ function expressionContext(facts: Facts, everyoneGroupId: string): ExpressionCon
     device: device
       ? { profile: given({ platform: device.platform, registered: device.registered, managed: device.managed }) }
       : null,
-    security: { risk: risk ? { level: risk } : null, behaviors: behaviors ?? null },
+    security: { risk: risk ? { level: risk } : null, behaviors },
     login: identifier === null ? null : { identifier },
   }
 }
@@ -142,7 +144,10 @@ function partsOf(node: TraceNode): ConditionTrace[] {
 }
 
 /** Compiles a condition's text; one that cannot be read decides nothing (spec/4 §1.9.5). */
-export function compileExpression(source: string, { everyoneGroupId }: Environment): CompiledExpression {
+export function compileExpression(
+  source: string,
+  { everyoneGroupId, behaviors = NO_BEHAVIORS }: Environment,
+): CompiledExpression {
   const parsed = parse(source)
   if (!parsed.ok)
     return {
@@ -151,9 +156,9 @@ export function compileExpression(source: string, { everyoneGroupId }: Environme
       evidence: () => ({ actual: ['an expression that cannot be read'], missing: null, parts: [] }),
     }
   const compiled = compile(parsed.expression)
-  const contextOf = (facts: Facts) => (facts.expression ??= expressionContext(facts, everyoneGroupId))
+  const contextOf = (facts: Facts) => (facts.expression ??= expressionContext(facts, everyoneGroupId, behaviors))
   return {
-    fixes: (facts) => fixesFor(parsed.expression, contextOf(facts), facts.context),
+    fixes: (facts) => fixesFor(parsed.expression, contextOf(facts), { context: facts.context, behaviors }),
     test: (facts) => truthOf(test(compiled, contextOf(facts))),
     evidence: (facts) => {
       const root = trace(compiled, contextOf(facts))

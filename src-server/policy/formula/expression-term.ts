@@ -1,8 +1,20 @@
 import { parse, pathParts, type Node } from '#expression/index.ts'
+import type { TermEnvironment } from '../conditions/condition.ts'
 import { and, freeFact, is, not, or, type Fact } from './formula.ts'
 import { attribute, SUBJECTS } from './subjects.ts'
 import { inGroups } from './people-term.ts'
-import { ALWAYS, allOfTerms, anyOfTerms, decidedWith, free, negated, NEVER, UNDECIDED, type Term } from './term.ts'
+import {
+  ALWAYS,
+  allOfTerms,
+  anyOfTerms,
+  decidedWith,
+  free,
+  hasOneOf,
+  negated,
+  NEVER,
+  UNDECIDED,
+  type Term,
+} from './term.ts'
 
 type Compare = (value: string | number | boolean | null) => Term
 
@@ -35,16 +47,18 @@ function comparing(node: Node): Compare | null {
   return path === 'user.status' ? (value) => decidedWith(path, is(path, value)) : null
 }
 
+type ExpressionEnvironment = Pick<TermEnvironment, 'everyoneGroupId' | 'behaviors'>
+
 /** Reads one expression: boolean structure, comparisons with what is written out, memberships by id. */
 class Reader {
   private readonly source: string
-  private readonly everyoneGroupId: string
+  private readonly environment: ExpressionEnvironment
   /** Whether something in it may fail, which leaves the whole undecided (spec/4 §1.8 "Number conversion"). */
   mayFail = false
 
-  constructor(source: string, everyoneGroupId: string) {
+  constructor(source: string, environment: ExpressionEnvironment) {
     this.source = source
-    this.everyoneGroupId = everyoneGroupId
+    this.environment = environment
   }
 
   termOf(node: Node): Term {
@@ -62,7 +76,7 @@ class Reader {
       case 'binary':
         return this.comparison(node) ?? this.unknown(node)
       case 'call':
-        return this.membership(node) ?? this.unknown(node)
+        return this.membership(node) ?? this.behavior(node) ?? this.unknown(node)
       case 'name':
       case 'member':
         return this.flag(node) ?? this.unknown(node)
@@ -103,7 +117,15 @@ class Reader {
     if (entry?.key !== 'group.id') return null
     const ids = entry.value.kind === 'list' ? entry.value.items : [entry.value]
     const texts = ids.flatMap((id) => (id.kind === 'literal' && typeof id.value === 'string' ? [id.value] : []))
-    return texts.length === ids.length ? inGroups(texts, texts.includes(this.everyoneGroupId)) : null
+    return texts.length === ids.length ? inGroups(texts, texts.includes(this.environment.everyoneGroupId)) : null
+  }
+
+  /** `security.behaviors.contains('…')`: by name, where conditions have ids. */
+  private behavior({ receiver, name, args }: Node & { kind: 'call' }): Term | null {
+    const [named] = args
+    if (name !== 'contains' || receiver === null || pathOf(receiver) !== 'security.behaviors') return null
+    if (args.length !== 1 || named?.kind !== 'literal' || typeof named.value !== 'string') return null
+    return hasOneOf(SUBJECTS.behaviors, this.environment.behaviors.idsOf(named.value))
   }
 
   private unknown(node: Node): Term {
@@ -116,10 +138,10 @@ class Reader {
 const failing = (source: string): Fact => freeFact(`fails: ${source}`)
 
 /** When the whole of an expression is true and false; undecided where it cannot be read (spec/4 §1.9.5). */
-export function expressionTerm(source: string, everyoneGroupId: string): Term {
+export function expressionTerm(source: string, environment: ExpressionEnvironment): Term {
   const parsed = parse(source)
   if (!parsed.ok) return UNDECIDED
-  const reader = new Reader(parsed.expression.source, everyoneGroupId)
+  const reader = new Reader(parsed.expression.source, environment)
   const term = reader.termOf(parsed.expression.root)
   if (!reader.mayFail) return term
   const succeeds = not(failing(source))

@@ -136,8 +136,20 @@ describe('what a change does to people in every situation', () => {
     ])
   })
 
-  it('counts apart what depends on what cannot be enumerated, and says on what', () => {
+  it('tells behaviours that an expression names from those that are not detected', () => {
     const condition = "security.behaviors.contains('New city')"
+    const behaviors = [{ id: 'bhv1', name: 'New city' }]
+    const before = { ...organization({ session: [ALL] }), behaviors, nameOf: () => 'New city' }
+    const after = organization({ session: [rule('deny', { elCondition: { condition } }), ALL] })
+    const { effects, undecided } = impactOf(before, { ...before, policies: after.policies })
+    expect(undecided.people).toEqual([])
+    expect(effects.map(({ cases }) => cases.map(({ situations }) => situations))).toEqual([
+      [['with behaviour New city']],
+    ])
+  })
+
+  it('counts apart what depends on what cannot be enumerated, and says on what', () => {
+    const condition = "session.amr.contains('hwk')"
     const after = organization({ session: [rule('deny', { elCondition: { condition } }), ALL] })
     expect(impactOf(organization({ session: [ALL] }), after)).toMatchObject({
       affected: 2,
@@ -147,7 +159,7 @@ describe('what a change does to people in every situation', () => {
   })
 
   it('says nothing of what cannot be told where it comes to the same either way', () => {
-    const condition = "security.behaviors.contains('New city')"
+    const condition = "session.amr.contains('hwk')"
     const maybe = rule('maybe', { elCondition: { condition } }, ALL)
     expect(impactOf(organization({ session: [ALL] }), organization({ session: [maybe, ALL] }))).toMatchObject({
       affected: 0,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { traceOf } from '#policy/conditions/condition.ts'
+import { behaviorsOf } from '#policy/behaviors.ts'
+import { traceOf, type Environment } from '#policy/conditions/condition.ts'
 import { compileConditions } from '#policy/conditions/index.ts'
 import { factsOf } from '#policy/prepared-context.ts'
 import type { ConditionTrace, EvaluationContext, Person } from '#policy/types.ts'
@@ -7,9 +8,9 @@ import { render } from '#policy/explain/labels.ts'
 
 const ENVIRONMENT = { everyoneGroupId: 'everyone', zones: new Map() }
 
-function ask(condition: string, context: Partial<EvaluationContext>) {
+function ask(condition: string, context: Partial<EvaluationContext>, environment: Environment = ENVIRONMENT) {
   const [trace] = traceOf(
-    compileConditions({ elCondition: { condition } }, ENVIRONMENT),
+    compileConditions({ elCondition: { condition } }, environment),
     factsOf({ now: 0, ...context }),
   )
   if (!trace) throw new Error('an expression reports one path')
@@ -37,6 +38,19 @@ describe('an expression as a condition', () => {
       "login.identifier == 'ada@example.org'",
     ])
       expect([condition, ask(condition, context).status]).toEqual([condition, 'MATCH'])
+  })
+
+  it('names behaviors, which a sign-in holds by id', () => {
+    const behaviors = behaviorsOf([
+      { id: 'bhv1', name: 'New city' },
+      { id: 'bhv2', name: 'New device' },
+    ])
+    const detected = (...ids: string[]) =>
+      ask("security.behaviors.contains('New city')", { behaviors: ids }, { ...ENVIRONMENT, behaviors })
+    expect(detected('bhv1', 'bhv2').status).toBe('MATCH')
+    expect(detected('bhv2').status).toBe('NOT_MATCH')
+    expect(text(detected('bhv2').actual)).toBe("security.behaviors.contains('New city') is false")
+    expect(ask("security.behaviors.contains('New city')", {}).status).toBe('UNDEFINED')
   })
 
   it('takes a missing attribute of a known person for null, which equality decides', () => {
