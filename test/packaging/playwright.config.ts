@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 1,
   forbidOnly: process.env['CI'] === 'true',
   // Packing and installing read and write some hundred megabytes.
-  timeout: 240_000,
-  expect: { timeout: 10_000 },
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   reporter: [['list']],
 })

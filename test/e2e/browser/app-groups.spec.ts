@@ -7,7 +7,6 @@ test.use({ sample: true })
 test('groups of an application come from a file, say where from, and stay while they are pushed', async ({
   journey: { page },
 }) => {
-  test.setTimeout(120_000)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
 

@@ -7,7 +7,6 @@ import { seriousFindings } from '../../helpers/room-views.ts'
 test('an application gets a logo, its client scopes, and both are told by its history', async ({
   journey: { page },
 }) => {
-  test.setTimeout(90_000)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog').last()
   await page.getByRole('button', { name: 'Start empty' }).click()

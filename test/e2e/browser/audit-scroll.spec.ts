@@ -13,7 +13,6 @@ const SIX_DAYS_MS = 6 * 86_400_000
 
 let service: HeadlessService
 test.beforeAll(async () => {
-  test.setTimeout(240_000)
   service = await startHeadless({
     args: ['--sample'],
     prepare: (dataFile) => writeLargeLog(dataFile, EVENTS, SIX_DAYS_MS),
@@ -50,7 +49,6 @@ function fling(page: Page) {
 }
 
 test(`${EVENTS} events are flung through without a pause`, async ({ page }) => {
-  test.setTimeout(180_000)
   await openAudit(page)
   const tries = [Infinity]
   while (tries.length <= TRIES && Math.min(...tries) > 0)
@@ -65,7 +63,6 @@ test(`${EVENTS} events are flung through without a pause`, async ({ page }) => {
 })
 
 test('far rows are in order and both ends are reached, by keys as by the bar', async ({ page }) => {
-  test.setTimeout(90_000)
   await openAudit(page)
   /** Waits for the row that has to be the first in sight. */
   const inOrder = async (first: RegExp) => {

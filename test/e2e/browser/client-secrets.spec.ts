@@ -14,7 +14,6 @@ interface Secret {
 test('a client is made, its secret rotated without a moment without a valid one, its certificate published, and what Ada would get is seen', async ({
   journey: { page, saved },
 }, info) => {
-  test.setTimeout(120_000)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog').last()
   await page.getByRole('button', { name: 'Start empty' }).click()

@@ -11,7 +11,6 @@ const csv = (...lines: string[]) => ({
 const GOOD = ['one', 'two', 'three', 'four', 'five'].map((name) => line(`${name}@new.example.com`))
 
 test('a file of people with three bad rows is corrected, imported and undone', async ({ journey: { page } }) => {
-  test.setTimeout(120_000)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
   const rows = main.getByRole('region', { name: 'Rows of the file' })

@@ -7,8 +7,6 @@ test.use({ sample: true })
 test('what a draft has changed is compared, read with whom it affects, brought up to date and published', async ({
   journey: { page },
 }) => {
-  // Eight jobs, each of which reads the sample twice or thrice.
-  test.setTimeout(120_000)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
   const call = async <T>(method: string, path: string, body?: object) =>

@@ -24,11 +24,7 @@ const sample = sharedSample()
 for (const row of TYPE_ROWS)
   test(`${row.type}: authored, simulated, copied, moved, switched off and deleted`, () => walk(sample(), row))
 
-/** A walk takes half a minute; ten times that, so that none fails because a machine is slow. */
-const WALK_MS = 300_000
-
 async function walk(page: Page, row: TypeRow): Promise<void> {
-  test.setTimeout(WALK_MS)
   const main = page.getByRole('main')
   const { settings, app, renamed } = row
   const rule = renamed ?? row.rule

@@ -24,7 +24,6 @@ for (const { type, made, actions } of TYPES)
   test(`a ${type} policy with ${RULES} rules is drawn, scrolled, reordered and switched without a pause`, async ({
     browser,
   }, info) => {
-    test.setTimeout(120_000)
     // No one is affected, so that no review comes between a change and its answer.
     const group = await service.request<{ id: string }>('POST', '/api/v1/groups', {
       profile: { name: `Empty ${type}` },

@@ -44,7 +44,6 @@ test.afterAll(() => service.dispose())
 test('Tab comes to every control, in the order in which one sees them, with a focus that is seen', async ({
   browser,
 }) => {
-  test.setTimeout(300_000)
   const page = await openProgram(browser, service, { viewport: { width: 1280, height: 800 } })
   for (const name of WALKED)
     await test.step(name, async () => {
@@ -131,7 +130,6 @@ const LAYERS: readonly Layer[] = [
 test('Enter opens what lies over a page, Escape closes it and gives the focus back, and nothing moves', async ({
   browser,
 }) => {
-  test.setTimeout(120_000)
   const page = await openProgram(browser, service, { viewport: { width: 1280, height: 800 } })
   for (const { name, path, opener, layer } of LAYERS)
     await test.step(name, async () => {
@@ -156,7 +154,6 @@ const WITH_SELECTS = [
 ]
 
 test('every select is a combobox whose list has options, opened and closed by keys', async ({ browser }) => {
-  test.setTimeout(300_000)
   const page = await openProgram(browser, service, { viewport: { width: 1280, height: 800 } })
   let driven = 0
   for (const name of WITH_SELECTS)

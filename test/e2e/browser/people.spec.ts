@@ -7,8 +7,6 @@ import { goTo } from '../../helpers/acts/shell.ts'
 test('from an empty workspace to a first verdict by clicks alone: each step ticks off, and the list of them goes', async ({
   journey: { page },
 }) => {
-  // The two minutes that a first verdict may take; a test has one unless it says more.
-  test.setTimeout(120_000)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
   const steps = main.getByRole('region', { name: 'First steps' })

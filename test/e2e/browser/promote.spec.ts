@@ -13,7 +13,6 @@ test.beforeAll(async () => {
 test.afterAll(() => Promise.all([staging.dispose(), production.dispose()]))
 
 test('what one instance has is promoted to another, once a twin of that took it', async ({ journey: { page } }) => {
-  test.setTimeout(180_000)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
   const [there, target] = [makeFactories(makeClient(staging)), makeFactories(makeClient(production))]
@@ -45,9 +44,7 @@ test('what one instance has is promoted to another, once a twin of that took it'
     await expect(dialog).toContainText('what makes Production be as Staging')
     expect(await seriousFindings(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Plan', exact: true }).click()
-    await expect(main).toContainText('It makes Production be as Staging; what only Production has stays.', {
-      timeout: 60_000,
-    })
+    await expect(main).toContainText('It makes Production be as Staging; what only Production has stays.')
     await expect(main).toContainText('A twin of Production took all steps.')
     await expect(main.getByRole('table', { name: 'Steps' })).toContainText('Deny at night')
     await expect(main.getByRole('region', { name: 'Whom the plan affects' })).toContainText('2 people lose access')
@@ -58,7 +55,7 @@ test('what one instance has is promoted to another, once a twin of that took it'
     await main.getByRole('button', { name: 'Apply…' }).click()
     await dialog.getByRole('textbox').fill('Production')
     await dialog.getByRole('button', { name: 'Apply' }).click()
-    await expect(main.getByRole('status')).toContainText(/All \d steps are done/, { timeout: 60_000 })
+    await expect(main.getByRole('status')).toContainText(/All \d steps are done/)
     const policies = await production.request<{ name: string }[]>('GET', '/api/v1/policies?type=SVC_SIGN_ON')
     expect(policies.map(({ name }) => name)).toContain('Night shift')
   })
@@ -69,6 +66,6 @@ test('what one instance has is promoted to another, once a twin of that took it'
     await expect(others).toBeEnabled()
     await others.press('Enter')
     await page.getByRole('menuitem', { name: 'Plan with a dry run' }).click()
-    await expect(main).toContainText('The remote is as Staging; nothing to apply', { timeout: 60_000 })
+    await expect(main).toContainText('The remote is as Staging; nothing to apply')
   })
 })

@@ -46,8 +46,6 @@ async function prepare(page: Page) {
 test('a draft that breaks an invariant is told so, repaired, published and taken back', async ({
   journey: { page },
 }) => {
-  // Two publications, each of which reads the sample twice.
-  test.setTimeout(120_000)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
   const { call, policy, inside } = await prepare(page)

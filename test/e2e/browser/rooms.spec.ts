@@ -52,7 +52,6 @@ const HALVES = [
 for (const { promise, width, height, colorScheme, judges } of VIEWS)
   for (const { half, isIn } of HALVES)
     test(`every room is ${promise} (${half})`, async ({ browser }) => {
-      test.setTimeout(300_000)
       const page = await openProgram(browser, service, { viewport: { width, height }, colorScheme })
       await judgeRooms(
         page,

@@ -20,7 +20,6 @@ test.afterAll(() => remote.dispose())
 test('a change goes to a remote and is taken back, one from a draft comes here and is taken back, one of a folder comes from a file', async ({
   journey: { page },
 }) => {
-  test.setTimeout(240_000)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
   const make = makeFactories(makeClient(remote))
@@ -42,7 +41,7 @@ test('a change goes to a remote and is taken back, one from a draft comes here a
     await remote.request('PUT', at, { ...rule, name: 'On site, at night' })
     await call('PUT', at, { ...rule, name: 'On site, by day', actions: { signon: { access: 'DENY' } } })
     await main.getByRole('button', { name: 'Compare' }).first().click()
-    await expect(main.getByRole('table', { name: /conflict/ })).toContainText('On site, by day', { timeout: 60_000 })
+    await expect(main.getByRole('table', { name: /conflict/ })).toContainText('On site, by day')
     const winner = main.getByRole('radiogroup', { name: 'Which side wins in On site, by day' })
     await winner.getByText('This workspace').click()
     await expect(main.getByRole('region', { name: 'Decisions' })).toContainText('1 of 1 conflict')
@@ -52,9 +51,7 @@ test('a change goes to a remote and is taken back, one from a draft comes here a
     await main.getByRole('link', { name: 'Plan' }).click()
     await main.getByRole('button', { name: 'Plan changes to Harbour' }).click()
     const steps = main.getByRole('table', { name: 'Steps' })
-    await expect(steps.getByRole('row', { name: /On site, by day/ })).toContainText(/loses? access/, {
-      timeout: 60_000,
-    })
+    await expect(steps.getByRole('row', { name: /On site, by day/ })).toContainText(/loses? access/)
     await expect(main.getByRole('region', { name: 'Whom the plan affects' })).toContainText(/loses? access/)
   })
 
@@ -65,12 +62,12 @@ test('a change goes to a remote and is taken back, one from a draft comes here a
       const name = dialog.getByRole('textbox')
       if (await name.isVisible()) await name.fill('Harbour')
       await dialog.getByRole('button', { name: 'Apply' }).click()
-      await expect(main.getByRole('status')).toContainText('is done', { timeout: 60_000 })
+      await expect(main.getByRole('status')).toContainText('is done')
     }
     await apply()
     expect(await remote.request('GET', at)).toMatchObject({ name: 'On site, by day' })
     await main.getByRole('button', { name: 'Take back…' }).click()
-    await expect(main).toContainText('Takes back the plan of', { timeout: 60_000 })
+    await expect(main).toContainText('Takes back the plan of')
     await apply()
     expect(await remote.request('GET', at)).toMatchObject({ name: 'On site, at night' })
   })

@@ -32,7 +32,6 @@ async function copied(page: Page, button: string): Promise<string> {
 test('a scope and a claim are made, a service asks for a token by the copied command, and keys are rotated under it', async ({
   journey: { page },
 }) => {
-  test.setTimeout(120_000)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog').last()

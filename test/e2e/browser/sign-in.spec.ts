@@ -91,7 +91,6 @@ test('a person signs in with password and code, the client gets tokens, and a po
   page,
   browser,
 }) => {
-  test.setTimeout(180_000)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const main = page.getByRole('main')
   const visitor = await (await browser.newContext()).newPage()

@@ -19,7 +19,7 @@ test('npm start without a display says why in one line, and serves the same prog
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   try {
-    await expect.poll(() => said, { timeout: 30_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
+    await expect.poll(() => said).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
     expect(said.split('\n').filter((line) => line.includes('headless'))).toEqual([
       'No window, because this machine has no display; serving headless instead.',
     ])

@@ -33,7 +33,7 @@ async function serve(options: { sample?: boolean } = {}): Promise<HeadlessServic
 test.afterEach(() => Promise.all(services.splice(0).map((service) => service.dispose())))
 
 test.use({ viewport: SMALL, colorScheme: 'dark', contextOptions: { reducedMotion: 'reduce' } })
-test.describe.configure({ mode: 'parallel', timeout: 180_000 })
+test.describe.configure({ mode: 'parallel' })
 
 async function open(page: Page, { url }: HeadlessService, token: string): Promise<void> {
   await page.goto(`${url}/#token=${token}`)

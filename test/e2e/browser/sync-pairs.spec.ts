@@ -21,7 +21,6 @@ function aWiki(url: string) {
 test('objects that ids and names do not tell are paired by hand, and compared as one from then on', async ({
   journey: { page },
 }) => {
-  test.setTimeout(180_000)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
   const compare = main.getByRole('button', { name: 'Compare', exact: true })
@@ -41,7 +40,7 @@ test('objects that ids and names do not tell are paired by hand, and compared as
     const crew = { profile: { name: 'Crew', description: '' } }
     expect((await callFromPage(page, 'POST', '/api/v1/groups', crew)).status).toBe(200)
     await compare.click()
-    await expect(main.getByRole('region', { name: 'Ambiguous names' })).toContainText('Wiki', { timeout: 60_000 })
+    await expect(main.getByRole('region', { name: 'Ambiguous names' })).toContainText('Wiki')
     expect(await seriousFindings(page)).toEqual([])
   })
 
@@ -51,7 +50,7 @@ test('objects that ids and names do not tell are paired by hand, and compared as
     await row.getByRole('combobox').click()
     await page.getByRole('option', { name: 'https://one.example.com/new' }).click()
     await names.getByRole('button', { name: 'Pair Wiki' }).click()
-    await expect(names).toBeHidden({ timeout: 60_000 })
+    await expect(names).toBeHidden()
     const apps = main.getByRole('table', { name: 'Applications' })
     await apps.getByRole('button', { name: 'Wiki', exact: true }).click()
     await expect(apps).toContainText('https://one.example.com/new')
@@ -66,14 +65,14 @@ test('objects that ids and names do not tell are paired by hand, and compared as
     await dialog.getByRole('button', { name: 'Pair', exact: true }).click()
     await expect(dialog).toBeHidden()
     const groups = main.getByRole('table', { name: 'Groups' })
-    await groups.getByRole('button', { name: 'Crew', exact: true }).click({ timeout: 60_000 })
+    await groups.getByRole('button', { name: 'Crew', exact: true }).click()
     await expect(groups.getByRole('table')).toContainText('profile.name')
     await expect(groups).not.toContainText('Only in')
   })
 
   await test.step('remove the pair of the group, and see both again', async () => {
     await main.getByRole('button', { name: 'Remove the pair of Crew' }).click()
-    await expect(main.getByRole('table', { name: 'Groups' })).toContainText('Only in Harbour', { timeout: 60_000 })
+    await expect(main.getByRole('table', { name: 'Groups' })).toContainText('Only in Harbour')
     await expect(main.getByRole('table', { name: 'Paired by hand' })).not.toContainText('Crew')
     expect(await seriousFindings(page)).toEqual([])
   })

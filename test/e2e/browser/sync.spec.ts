@@ -14,7 +14,6 @@ test.afterAll(() => remote.dispose())
 test('an organization is connected from the first screen and pulled; what both sides then change is decided, and pulled', async ({
   journey: { page },
 }) => {
-  test.setTimeout(120_000)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
   const make = makeFactories(makeClient(remote))
@@ -38,7 +37,7 @@ test('an organization is connected from the first screen and pulled; what both s
   await test.step('pull all of it', async () => {
     await main.getByRole('button', { name: 'Pull' }).click()
     await dialog.getByRole('button', { name: 'Pull', exact: true }).click()
-    await expect(main.getByRole('status').filter({ hasText: 'Pulled' })).toBeVisible({ timeout: 60_000 })
+    await expect(main.getByRole('status').filter({ hasText: 'Pulled' })).toBeVisible()
     await expect(main).toContainText('Everything was brought')
     expect(await seriousFindings(page)).toEqual([])
   })
@@ -48,7 +47,7 @@ test('an organization is connected from the first screen and pulled; what both s
     expect((await callFromPage(page, 'PUT', at, renamed('On site, by day'))).status).toBe(200)
     await main.getByRole('button', { name: 'Compare' }).first().click()
     const conflicts = main.getByRole('table', { name: /conflict/ })
-    await expect(conflicts).toContainText('On site, by day', { timeout: 60_000 })
+    await expect(conflicts).toContainText('On site, by day')
     await expect(conflicts).toContainText('Night shift')
   })
 
@@ -86,14 +85,13 @@ test('an organization is connected from the first screen and pulled; what both s
     expect(await seriousFindings(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Pull', exact: true }).click()
     await expect(dialog).toBeHidden()
-    await expect(main.getByRole('region', { name: 'Decisions' })).toBeHidden({ timeout: 60_000 })
+    await expect(main.getByRole('region', { name: 'Decisions' })).toBeHidden()
     const { body } = await callFromPage<{ name: string }>(page, 'GET', at)
     expect(body.name).toBe('On site, at night')
   })
 })
 
 test('the log of a remote is followed, and chosen in Audit as a trail of its own', async ({ journey: { page } }) => {
-  test.setTimeout(120_000)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
 
@@ -105,7 +103,7 @@ test('the log of a remote is followed, and chosen in Audit as a trail of its own
     await dialog.getByRole('switch', { name: 'Follow its log' }).click()
     await dialog.getByRole('button', { name: 'Create connection' }).click()
     const log = main.getByRole('region', { name: 'Its log' })
-    await expect(log).toContainText(/read .* · \d+ events?/, { timeout: 30_000 })
+    await expect(log).toContainText(/read .* · \d+ events?/)
     expect(await seriousFindings(page)).toEqual([])
   })
 

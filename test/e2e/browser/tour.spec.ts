@@ -19,7 +19,6 @@ function seen(page: Page, { open, expect: ruling }: (typeof STORIES)[number]['st
 test('the tour is offered with the sample, leads through every step of its stories, and remembers them', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   service = await startHeadless({ sample: true })
   await page.goto(`${service.url}/#token=${service.token}`)
   await page.getByRole('button', { name: 'Take the tour' }).click()

@@ -49,7 +49,7 @@ test('a backup is made and restored in the settings: the workspace is as it was,
   const dialog = page.getByRole('dialog', { name: 'Restore this backup?' })
   await expect(dialog.getByText('Every change since then is taken out of it.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Restore' }).click()
-  await expect(rows.filter({ hasText: 'Before a restore' })).toHaveCount(1, { timeout: 20_000 })
+  await expect(rows.filter({ hasText: 'Before a restore' })).toHaveCount(1)
   await expect(rows.filter({ hasText: 'On request' })).toHaveCount(1)
 
   await openGroups()

@@ -34,7 +34,6 @@ async function simulate(page: Page): Promise<void> {
 }
 
 test('without a network the program starts, loads its sample, simulates, and has everything at its next start', async () => {
-  test.setTimeout(120_000)
   const profileDir = await mkdtemp(join(tmpdir(), 'gatehouse-offline-'))
   const asked: string[] = []
   try {

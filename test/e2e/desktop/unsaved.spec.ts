@@ -154,5 +154,5 @@ test('a draft survives a crash of the page', async () => {
         document.querySelector('[role=dialog] [role=status]')?.textContent ?? ''`
       return String(await window?.webContents.executeJavaScript(find))
     })
-  await expect.poll(offered, { timeout: 20_000 }).toContain('An unsaved draft from')
+  await expect.poll(offered).toContain('An unsaved draft from')
 })

@@ -169,7 +169,7 @@ test('a workspace that is missing at the start is not made again while its quest
   try {
     const log = join(profileDir, 'logs', 'gatehouse.log')
     const starts = () => readFileSync(log, 'utf8').split('on Electron').length - 1
-    await expect.poll(starts, { timeout: 30_000 }).toBe(2)
+    await expect.poll(starts).toBe(2)
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     expect(program.exitCode).toBeNull()
     expect([existsSync(own()), existsSync(join(profileDir, 'service.json'))]).toEqual([false, false])

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadDriver } from '#db/driver.ts'
@@ -29,9 +29,12 @@ function run(program: 'cli.js' | 'verify-bundle.mjs', ...args: string[]): Promis
   })
 }
 
-/** Rewrites the latest event about the policy in a copy of the workspace. @returns its uuid */
-async function tamper(copy: string): Promise<string> {
+/** Copies the workspace, which is in use, as it is at one moment, and rewrites its latest event about the policy. @returns its uuid */
+async function tamperedCopy(dataFile: string, copy: string): Promise<string> {
   const driver = await loadDriver()
+  const original = await Connection.open(driver, dataFile, driver.OPEN_READWRITE)
+  await original.run('VACUUM INTO ?', [copy])
+  await original.close()
   const file = await Connection.open(driver, copy, driver.OPEN_READWRITE)
   const sql = `SELECT uuid FROM log_events WHERE event_type = 'policy.lifecycle.deactivate' ORDER BY sequence DESC`
   const uuid = (await file.first<{ uuid: string }>(sql))?.uuid ?? ''
@@ -43,7 +46,6 @@ async function tamper(copy: string): Promise<string> {
 test('audit: a change is seen live and at a hook, exported and proved; a touched copy is found out', async ({
   journey: { page, dataFile, saved },
 }) => {
-  test.setTimeout(120_000)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-audit-'))
@@ -94,7 +96,7 @@ test('audit: a change is seen live and at a hook, exported and proved; a touched
   await test.step('the log verifies on its page, and from the command line while it is in use', async () => {
     await goTo(page, 'Integrity and retention', 'Audit')
     await main.getByRole('button', { name: 'Verify the log' }).click()
-    await expect(main).toContainText('events are unmodified', { timeout: 60_000 })
+    await expect(main).toContainText('events are unmodified')
     expect(await run('cli.js', 'audit', 'verify', dataFile)).toMatchObject({ status: 0 })
   })
 
@@ -126,7 +128,7 @@ test('audit: a change is seen live and at a hook, exported and proved; a touched
     await dialog.getByRole('button', { name: 'Remove import' }).click()
     await expect(imported).toHaveCount(0)
     await main.getByRole('button', { name: 'Verify the log' }).click()
-    await expect(main).toContainText('2 events were removed, with signed records', { timeout: 60_000 })
+    await expect(main).toContainText('2 events were removed, with signed records')
   })
 
   await test.step('a changed row of the export is named', async () => {
@@ -141,8 +143,7 @@ test('audit: a change is seen live and at a hook, exported and proved; a touched
   })
 
   await test.step('a changed row in a copy of the workspace is named', async () => {
-    for (const suffix of ['', '-wal']) await copyFile(dataFile + suffix, copy + suffix)
-    const uuid = await tamper(copy)
+    const uuid = await tamperedCopy(dataFile, copy)
     const { status, output } = await run('cli.js', 'audit', 'verify', copy)
     expect(status).toBe(1)
     expect(output).toContain(uuid)

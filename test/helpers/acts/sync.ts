@@ -12,5 +12,5 @@ export async function connectAndPull(page: Page, remote: Pick<HeadlessService, '
   await dialog.getByRole('button', { name: 'Create connection' }).click()
   await main.getByRole('button', { name: 'Pull' }).click()
   await dialog.getByRole('button', { name: 'Pull', exact: true }).click()
-  await expect(main.getByRole('status').filter({ hasText: 'Pulled' })).toBeVisible({ timeout: 60_000 })
+  await expect(main.getByRole('status').filter({ hasText: 'Pulled' })).toBeVisible()
 }
