@@ -43,6 +43,10 @@ export const ADMIN_ROLES = {
 export type RoleType = keyof typeof ADMIN_ROLES
 export const ROLE_TYPES = Object.keys(ADMIN_ROLES) as [RoleType, ...RoleType[]]
 
+/** The type of which every assignment has an id, as have all that can be limited; undefined: an id of one assignment. */
+export const roleTypeOfShared = (id: string): RoleType | undefined =>
+  ROLE_TYPES.find((type) => ADMIN_ROLES[type].sharedId === id)
+
 /** What a role is assigned to; a client is an application that calls this interface by itself. */
 export const ASSIGNEE_KINDS = ['USER', 'GROUP', 'CLIENT'] as const
 export type AssigneeKind = (typeof ASSIGNEE_KINDS)[number]

@@ -56,6 +56,8 @@ export interface ObjectStep extends AnyStep {
   readonly lacks?: string
   /** Ids of what a later step removes: until then the target may name them in lists of this object, whatever was written. */
   readonly going?: readonly string[]
+  /** Of a limit: what it limits has none before it is made, or is to have none once it is removed; absent: it has others. */
+  readonly unlimited?: true
   /** The paths of secrets that it needs and its source brings along, as a draft does; absent: none. */
   readonly brings?: readonly string[]
   /** The values of the headers of a hook that it brings, encrypted; absent: none, or an earlier version has kept them in the source. */

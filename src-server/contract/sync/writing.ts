@@ -30,6 +30,12 @@ export interface TargetSide {
   readonly find: (kind: SyncKind, id: string) => Body | undefined
 }
 
+/** What takes the last limit of something away: that itself, which is then given again without limits. */
+export interface Lifting {
+  readonly takeAway: WriteCall
+  readonly giveAgain: WriteCall
+}
+
 /** How objects of a kind are written to a side. */
 export interface Writing {
   /** Reads one by its id; absent: it is read with the list of what it belongs to. */
@@ -44,6 +50,8 @@ export interface Writing {
   readonly change: ((target: Target, before: Body) => readonly WriteCall[]) | null
   /** Takes one away; null: it stays as long as what it belongs to. */
   readonly remove: ((target: Target) => readonly WriteCall[]) | null
+  /** Of what limits something: takes the last limit away, which the interface refuses to {@link remove}; null: it cannot be done. */
+  readonly lift?: (target: Target) => Lifting | null
 }
 
 interface Switches {

@@ -4,15 +4,17 @@ import { textAt, type Body } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import { isRelation, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
-import type { TargetSide, WriteCall } from '#contract/sync/writing.ts'
+import type { Lifting, TargetSide, WriteCall } from '#contract/sync/writing.ts'
 import { isSame, SAME_TERMS, valueDifferences } from '../compare/compare-values.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
 import { withoutState } from '../plan/without-state.ts'
 import { stepOf, type Step } from '../deciding/steps.ts'
+import { isInvalid } from '../sides/refusals.ts'
 import type { SyncObject } from '../snapshot.ts'
 import { applyOrder } from './apply-order.ts'
 import type { ApplyParts, StepResult } from './apply-parts.ts'
 import { findAlike, placeOf } from './find-alike.ts'
+import { limitedBy, whyNotGivenAgain } from './limited.ts'
 import { withoutItems } from './without-items.ts'
 import { withoutLinked } from './without-linked.ts'
 import { StepStopped } from './step-stopped.ts'
@@ -131,7 +133,10 @@ class Applying {
   async #remove(): Promise<StepResult> {
     const before = this.#step.before as SyncObject
     const now = await this.#readNow()
-    if (!now) return { after: null, former: this.#isAgain ? before : null, isWritten: false }
+    if (!now) {
+      if (this.#isAgain) await this.#giveAgain(before)
+      return { after: null, former: this.#isAgain ? before : null, isWritten: false }
+    }
     const former = withPlaceOf(before, now)
     this.#assertUnchanged(now, before)
     const planned = this.#planned('remove', now, [])
@@ -168,11 +173,11 @@ class Applying {
   }
 
   #planned(act: Step['act'], now: SyncObject | null, paths: readonly string[]): Step | null {
-    const { kind, name, difference, source } = this.#step
+    const { kind, name, difference, source, unlimited: isUnlimited = false } = this.#step
     const { pairing, terms } = this.#parts.names
     return stepOf(
       { id: difference, kind, name, ours: now, theirs: source && act === 'create' ? withoutState(source) : source },
-      { act, taken: paths.map((path) => ({ path })) },
+      { act, taken: paths.map((path) => ({ path })), isUnlimited },
       { pairing, terms, side: this.#side },
     )
   }
@@ -190,12 +195,32 @@ class Applying {
     return call.body ? { ...call, body: withSecrets(call.body, this.#secrets) } : call
   }
 
-  async #carryOutByCalls({ act, kind, target, calls }: Step): Promise<string> {
-    const answers = await this.#send(calls)
+  async #carryOutByCalls({ act, kind, target, calls, lifting }: Step): Promise<string> {
+    const answers = lifting ? await this.#lift(calls, lifting) : await this.#send(calls)
     if (act !== 'create') return target.id
     const id = isRelation(kind) ? target.id : idIn(kind, answers.at(-1) ?? null)
     await this.#send(SYNC_WRITES[kind].afterwards?.({ ...target, id }) ?? [])
     return id
+  }
+
+  /** WHY tried without first: a target may know of more limits than it tells, such as of a group that was deleted. */
+  async #lift(calls: readonly WriteCall[], { takeAway, giveAgain }: Lifting): Promise<[]> {
+    try {
+      await this.#send(calls)
+    } catch (error) {
+      if (!isInvalid(error)) throw error
+      const why = await whyNotGivenAgain(this.#step, this.#parts.reader)
+      if (why !== null) throw this.#stopped(why)
+      await this.#send([takeAway, giveAgain])
+    }
+    return []
+  }
+
+  /** What was taken away with its last limit, by a run that was cut short then. */
+  async #giveAgain(before: SyncObject): Promise<void> {
+    const lifting = this.#planned('remove', before, [])?.lifting
+    if (!lifting || (await limitedBy(before, this.#parts.reader))) return
+    await this.#send([lifting.giveAgain])
   }
 
   /** Sends requests one after the other. */

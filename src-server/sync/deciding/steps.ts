@@ -2,7 +2,7 @@ import { valueAt, withValue, type Body } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
-import type { Target, TargetSide, WriteCall } from '#contract/sync/writing.ts'
+import type { Lifting, Target, TargetSide, WriteCall } from '#contract/sync/writing.ts'
 import type { FieldDifference, ObjectDifference } from '../compare/compare-snapshots.ts'
 import { inTerms, type Terms } from '../compare/compare-values.ts'
 import { FIELD_RULES, ruleOf } from '../compare/field-rules.ts'
@@ -21,6 +21,8 @@ export interface Step {
   /** Theirs, of a new one: it is to get its id, and to have happened to it what has happened there. */
   readonly theirs: SyncObject | null
   readonly calls: readonly WriteCall[]
+  /** What is sent where the calls are refused, since they take the last limit of something that is to have none; null: nothing is. */
+  readonly lifting: Lifting | null
 }
 
 interface Sides {
@@ -33,16 +35,22 @@ interface Sides {
 /** How a decision is carried out; null where nothing can be written, since the kind is only there with what it belongs to. */
 export function stepOf(
   { id, kind, name, ours, theirs }: Pick<ObjectDifference, 'id' | 'kind' | 'name' | 'ours' | 'theirs'>,
-  decision: { readonly act: Decision['act']; readonly taken: readonly Pick<FieldDifference, 'path'>[] },
+  decision: {
+    readonly act: Decision['act']
+    readonly taken: readonly Pick<FieldDifference, 'path'>[]
+    /** Of a limit that is taken away: whether what it limits is to have none. */
+    readonly isUnlimited?: boolean
+  },
   sides: Sides,
 ): Step | null {
-  const { act, taken } = decision
+  const { act, taken, isUnlimited } = decision
   const writing = SYNC_WRITES[kind]
-  const about = { kind, name, difference: id }
+  const about = { kind, name, difference: id, lifting: null }
   if (act === 'remove' && ours) {
     const target = targetOf(ours, ours.body, sides)
     const calls = writing.remove?.(target)
-    return calls ? { ...about, act, target, theirs: null, calls } : null
+    const lifting = (isUnlimited && writing.lift?.(target)) || null
+    return calls ? { ...about, act, target, theirs: null, calls, lifting } : null
   }
   if (act === 'create' && theirs) {
     const target = newTarget(theirs, sides)

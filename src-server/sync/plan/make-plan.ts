@@ -17,6 +17,7 @@ import type { PlanConflict, PlanRefusal, PlanSides } from './plan-sides.ts'
 import { planTerms } from './plan-terms.ts'
 import { withoutSecrets, withoutUnasked } from './without-state.ts'
 import { withoutDangling } from './dangling.ts'
+import { withUnlimited } from './unlimited.ts'
 import { withoutPlace } from './without-place.ts'
 
 export interface Plan {
@@ -41,7 +42,7 @@ export function makePlan(sides: PlanSides): Plan {
   })
   const kept = withoutDangling(possible, sides, refused)
   const { steps: lists, open } = orderSteps(kept, sides)
-  const steps = withGoing(inOrder(kept, lists, sides))
+  const steps = withUnlimited(withGoing(inOrder(kept, lists, sides)), sides)
   const undecided = sides.differences.filter(({ id }) => isUndecided(decisions.get(id)))
   const conflicts = [...undecided.map((one) => conflictOf(one, decisions.get(one.id), sides)), ...open]
   return { steps, terms: planTerms(steps, sides), refused, conflicts }

@@ -61,7 +61,7 @@ function fieldsOf({ act, source, before, paths }: ObjectStep): View['fields'] {
 
 /** The requests of a step, as far as they are known before; a parent that is not there yet is called as at the source. */
 function requestsOf(step: ObjectStep, { keys, ids, appNames }: PlanTerms): View['requests'] {
-  const { kind, act, name, difference: id, before, source, paths, isGiven } = step
+  const { kind, act, name, difference: id, before, source, paths, isGiven, unlimited: isUnlimited = false } = step
   if (isGiven || (act === 'change' && !before)) return []
   const ours = mapsOf(keys)
   const within = SYNCED_KINDS[kind].source.within?.kind
@@ -70,10 +70,11 @@ function requestsOf(step: ObjectStep, { keys, ids, appNames }: PlanTerms): View[
   const find = (of: SyncKind, appId: string) => (of === 'app' ? { name: appNames[appId] ?? '' } : undefined)
   const planned = stepOf(
     { id, kind, name, ours: before, theirs: source && act === 'create' ? withoutState(source) : source },
-    { act, taken: paths.map((path) => ({ path })) },
+    { act, taken: paths.map((path) => ({ path })), isUnlimited },
     { pairing, terms: termsOf(pairing), side: { address: '', find } },
   )
-  return (planned?.calls ?? []).map(requestOf)
+  const { calls = [], lifting = null } = planned ?? {}
+  return [...calls, ...(lifting ? [lifting.takeAway, lifting.giveAgain] : [])].map(requestOf)
 }
 
 function noteUnmade(keys: ReadonlyMap<SyncKind, Map<string, string>>, kind: SyncKind, key: string): void {

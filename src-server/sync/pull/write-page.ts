@@ -13,6 +13,7 @@ import { UnusedId } from '#db/ids.ts'
 import type { ConnectionRecord } from '#db/tables/connections.ts'
 import type { OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
+import { isInvalid } from '../sides/refusals.ts'
 import type { SyncObject } from '../snapshot.ts'
 import { writeByUseCase } from './own-use-cases.ts'
 import { setState, stateChangeOf, type StateChange } from './states.ts'
@@ -111,8 +112,23 @@ async function writeEntry(tx: Tx, entry: Entry, writer: OwnWriter): Promise<void
 export async function writeStep(tx: Tx, step: Step, writer: OwnWriter, keepsIds = true): Promise<string> {
   const call = ({ operation, ...parts }: WriteCall) => writer.write(tx, operation, parts)
   if (step.theirs) return create(tx, step, step.theirs, { call, keepsIds })
-  if (!(await writeByUseCase(tx, step))) for (const one of step.calls) await call(one)
+  if (!(await writeByUseCase(tx, step))) await callAll(tx, step, call)
   return step.target.id
+}
+
+/** Sends the calls of a step; where they would take the last limit of something away, which is refused, what lifts it. */
+async function callAll(tx: Tx, { calls, lifting }: Step, call: Call): Promise<void> {
+  const all = async () => {
+    for (const one of calls) await call(one)
+  }
+  if (!lifting) return all()
+  try {
+    await tx.attempt(all)
+  } catch (error) {
+    if (!isInvalid(error)) throw error
+    await call(lifting.takeAway)
+    await call(lifting.giveAgain)
+  }
 }
 
 type Call = (call: WriteCall) => Promise<unknown>

@@ -13,6 +13,7 @@ const UNREADABLE: Readonly<Record<string, (side: Side) => string>> = {
   E0000002: (side) => `the engine of ${side} does not have it`,
 }
 const NOT_FOUND = 'E0000007'
+const INVALID = 'E0000001'
 
 /** What the interface refused by; null for any other failure. */
 function codeOf(error: unknown): string | null {
@@ -22,6 +23,9 @@ function codeOf(error: unknown): string | null {
 
 /** Whether what was asked for, or what it was within, is not there. */
 export const isGone = (error: unknown): boolean => codeOf(error) === NOT_FOUND
+
+/** Whether a side does not take what was sent. */
+export const isInvalid = (error: unknown): boolean => codeOf(error) === INVALID
 
 /** Why a side cannot say something, in a sentence; null for a failure of which nothing follows. */
 export function unreadable(error: unknown, side: Side): string | null {

@@ -4,6 +4,7 @@ import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { SAME_TERMS, valueDifferences } from '../compare/compare-values.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
+import { lifting } from '../plan/unlimited.ts'
 import type { SyncObject } from '../snapshot.ts'
 
 /** A step of a plan with what it has done. */
@@ -79,7 +80,8 @@ function inverseObject(step: ObjectStep, { former, after, agreed: { row } }: Ste
   const about = { kind, name, parent, difference, notes: [], left: [], isGiven: false, before: after, agreed: { row } }
   if (!former) {
     const isKept = step.isGiven || SYNC_WRITES[kind].remove === null
-    return isKept ? [] : [{ ...about, act: 'remove', source: null, paths: [] }]
+    const removal = { ...about, act: 'remove', source: null, paths: [] } as const
+    return isKept ? [] : [step.unlimited ? lifting(removal) : removal]
   }
   const found = valueDifferences(FIELD_RULES[kind], after?.body, former.body, SAME_TERMS).map(({ path }) => path)
   // Beside what was to be changed, others may have changed with it.

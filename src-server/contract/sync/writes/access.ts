@@ -1,4 +1,4 @@
-import { ADMIN_ROLES, type RoleType } from '../../access/admin-roles.ts'
+import { ADMIN_ROLES, roleTypeOfShared, type RoleType } from '../../access/admin-roles.ts'
 import { textAt, withValue, type Body } from '../definition.ts'
 import { headerOf, headersIn, isAuthenticated, SECRET_UNKNOWN } from '../needed-secrets.ts'
 import { relation, standard, type Target, type WriteCall, type Writing } from '../writing.ts'
@@ -10,6 +10,21 @@ interface RoleOperations {
   assign: WriteCall['operation']
   unassign: WriteCall['operation']
 }
+
+const OF_USER = {
+  holder: 'userId',
+  idKind: 'roleAssignment',
+  read: 'getUserRole',
+  assign: 'assignUserRole',
+  unassign: 'unassignUserRole',
+} as const satisfies RoleOperations
+const OF_GROUP = {
+  holder: 'groupId',
+  idKind: 'groupRoleAssignment',
+  read: 'getGroupRole',
+  assign: 'assignGroupRole',
+  unassign: 'unassignGroupRole',
+} as const satisfies RoleOperations
 
 /** A role is given, and taken away. */
 const role = ({ holder, idKind, read, assign, unassign }: RoleOperations): Writing => ({
@@ -25,18 +40,31 @@ const role = ({ holder, idKind, read, assign, unassign }: RoleOperations): Writi
   remove: ({ above: [id = ''], id: roleId }) => [{ operation: unassign, params: { [holder]: id, roleId } }],
 })
 
+/** A role of which the last limit is taken away: the interface refuses that, since none has it reach everything. */
+const lifting =
+  ({ holder, assign, unassign }: RoleOperations): NonNullable<Writing['lift']> =>
+  ({ above: [id = '', roleId = ''] }) => {
+    const type = roleTypeOfShared(roleId)
+    return type
+      ? {
+          takeAway: { operation: unassign, params: { [holder]: id, roleId } },
+          giveAgain: { operation: assign, params: { [holder]: id }, body: { type } },
+        }
+      : null
+  }
+
 interface AppLimitOperations {
-  holder: 'userId' | 'groupId'
+  of: RoleOperations
   ofOne: Record<'add' | 'remove', WriteCall['operation']>
   ofName: Record<'add' | 'remove', WriteCall['operation']>
 }
 
 /** An application that a role is limited to; without an id all that have its name. */
-function appLimit({ holder, ofOne, ofName }: AppLimitOperations): Writing {
-  const call = (what: 'add' | 'remove', { id, above: [of = '', roleId = ''], body, side }: Target): WriteCall => {
+function appLimit({ of: role, ofOne, ofName }: AppLimitOperations): Writing {
+  const call = (what: 'add' | 'remove', { id, above: [holder = '', roleId = ''], body, side }: Target): WriteCall => {
     // Of a single one the body has the label as its name.
     const appName = textAt(id ? side.find('app', id) : body, 'name')
-    const params = { [holder]: of, roleId, appName }
+    const params = { [role.holder]: holder, roleId, appName }
     return id ? { operation: ofOne[what], params: { ...params, appId: id } } : { operation: ofName[what], params }
   }
   return {
@@ -44,6 +72,7 @@ function appLimit({ holder, ofOne, ofName }: AppLimitOperations): Writing {
     create: (target) => call('add', target),
     change: null,
     remove: (target) => [call('remove', target)],
+    lift: lifting(role),
   }
 }
 
@@ -139,39 +168,33 @@ export const ACCESS_WRITES = {
     change: (target, before) =>
       eventHook.change?.({ ...target, body: withPlaceholders(target.body, before) }, before) ?? [],
   },
-  userRole: role({
-    holder: 'userId',
-    idKind: 'roleAssignment',
-    read: 'getUserRole',
-    assign: 'assignUserRole',
-    unassign: 'unassignUserRole',
-  }),
-  userRoleGroup: relation({
-    above: ['userId', 'roleId'],
-    one: 'targetGroupId',
-    add: 'addUserRoleGroup',
-    drop: 'removeUserRoleGroup',
-  }),
+  userRole: role(OF_USER),
+  userRoleGroup: {
+    ...relation({
+      above: ['userId', 'roleId'],
+      one: 'targetGroupId',
+      add: 'addUserRoleGroup',
+      drop: 'removeUserRoleGroup',
+    }),
+    lift: lifting(OF_USER),
+  },
   userRoleApp: appLimit({
-    holder: 'userId',
+    of: OF_USER,
     ofOne: { add: 'addUserRoleApp', remove: 'removeUserRoleApp' },
     ofName: { add: 'addUserRoleAppName', remove: 'removeUserRoleAppName' },
   }),
-  groupRole: role({
-    holder: 'groupId',
-    idKind: 'groupRoleAssignment',
-    read: 'getGroupRole',
-    assign: 'assignGroupRole',
-    unassign: 'unassignGroupRole',
-  }),
-  groupRoleGroup: relation({
-    above: ['groupId', 'roleId'],
-    one: 'targetGroupId',
-    add: 'addGroupRoleGroup',
-    drop: 'removeGroupRoleGroup',
-  }),
+  groupRole: role(OF_GROUP),
+  groupRoleGroup: {
+    ...relation({
+      above: ['groupId', 'roleId'],
+      one: 'targetGroupId',
+      add: 'addGroupRoleGroup',
+      drop: 'removeGroupRoleGroup',
+    }),
+    lift: lifting(OF_GROUP),
+  },
   groupRoleApp: appLimit({
-    holder: 'groupId',
+    of: OF_GROUP,
     ofOne: { add: 'addGroupRoleApp', remove: 'removeGroupRoleApp' },
     ofName: { add: 'addGroupRoleAppName', remove: 'removeGroupRoleAppName' },
   }),
