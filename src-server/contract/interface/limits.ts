@@ -89,6 +89,8 @@ export const LIMITS = {
   planSecretLength: 4_096,
   /** Of all plans that are carried out or wait for it: those of the oldest are asked for again. */
   keptSecretCharacters: 32_000_000,
+  /** Objects of which a plan notes the values that go along with an attribute of a schema, of each schema. Ours. */
+  planLostValues: 1_000,
   /** Steps by which a copy of the workspace is made to be as a remote, and of these, such as cannot be carried out. Ours. */
   twinSteps: 5_000,
   twinUnlike: 20,

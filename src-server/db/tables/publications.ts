@@ -66,7 +66,7 @@ class PublicationLoss extends Model<InferAttributes<PublicationLoss>, InferCreat
   declare parent: string | null
   /** An id that it names and that was not there, so that it cannot be made again; null: none. */
   declare lacks: string | null
-  /** Whether it is there still, and was only changed along: it names something that went. */
+  /** Whether it is there still, and was only changed along: it names something that went, or had values of it. */
   declare stays: boolean
 }
 

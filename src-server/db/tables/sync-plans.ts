@@ -97,13 +97,13 @@ class SyncPlanLoss extends Model<InferAttributes<SyncPlanLoss>, InferCreationAtt
   declare position: number
   /** The number of the step. */
   declare step: number
-  /** As the target has it when the plan is made. */
+  /** As the target has it when the plan is made; of what loses values with an attribute, these alone, as it has them right before that. */
   declare object: SyncObject
   /** The name of what it belongs to. */
   declare parent: string | null
   /** An id that it names and that is not there, so that it cannot be made again; null: none. */
   declare lacks: string | null
-  /** Whether it is there still, and is only changed along: it names something that goes. */
+  /** Whether it is there still, and is only changed along: it names something that goes, or has values of it. */
   declare stays: boolean
   /** What both sides had agreed on of it; null: nothing. */
   declare agreed: AgreedRow | null

@@ -122,6 +122,13 @@ export async function writeLosses(tx: Tx, planId: string, losses: readonly NewLo
   await syncPlanLosses.insertMany(tx, rows)
 }
 
+/** Writes down what the target is about to lose beside what a step is about, behind what was known before. */
+export async function noteLosses(tx: Tx, planId: string, losses: readonly NewLoss[]): Promise<void> {
+  if (losses.length === 0) return
+  const [last] = await syncPlanLosses.findAll(tx, { where: { planId }, order: [['position', 'DESC']], limit: 1 })
+  await writeLosses(tx, planId, losses, (last?.position ?? -1) + 1)
+}
+
 /** A plan is there as a whole. */
 export async function finishPlan(tx: Tx, planId: string): Promise<void> {
   const plan = await syncPlans.require(tx, planId)

@@ -110,9 +110,9 @@ export async function doneBy(reader: Reader, publicationId: string) {
   const where = { publicationId }
   const steps = await publicationSteps.findAll(reader, { where, order: [['number', 'ASC']] })
   const done = steps.filter(({ journal }) => journal.isWritten)
-  const removals = new Set(done.flatMap(({ number, step }) => (step.act === 'remove' ? [number] : [])))
+  const numbers = new Set(done.map(({ number }) => number))
   const losses = await publicationLosses.findAll(reader, { where, order: [['position', 'ASC']] })
-  return { done, losses: losses.filter(({ step }) => removals.has(step)) }
+  return { done, losses: losses.filter(({ step }) => numbers.has(step)) }
 }
 
 /** A draft was made that takes back a publication. */

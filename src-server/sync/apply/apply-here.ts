@@ -28,6 +28,8 @@ interface ApplyingHere {
   /** The secrets that a step needs, as far as they are known; absent: none. */
   readonly secretsOf?: (step: PlanStep, number: number) => readonly GivenSecret[] | undefined
   readonly signal?: AbortSignal | undefined
+  /** Told before a step is carried out. */
+  readonly beforeStep?: (step: PlanStep, number: number) => Promise<void>
   /** Told once a step is done, so that what it has changed can be seen. */
   readonly onStep?: (step: PlanStep, number: number, result: StepResult) => Promise<void>
 }
@@ -41,8 +43,9 @@ interface ApplyingHere {
 export async function applyHere(
   service: Pick<Service, 'url'>,
   tx: Tx,
-  { plan, writer, isFilledIn = false, keepsIds = true, since, secretsOf, signal, onStep, onStopped }: ApplyingHere,
+  { plan, writer, isFilledIn = false, keepsIds = true, since, secretsOf, signal, ...told }: ApplyingHere,
 ): Promise<number> {
+  const { beforeStep, onStep, onStopped } = told
   const target = inTransaction(writer, service.url(), tx, keepsIds)
   const reader = new TargetReader(target.reader, signal)
   const relations = new RelationCheck(reader, target.name)
@@ -61,6 +64,7 @@ export async function applyHere(
   for (const [at, step] of plan.steps.entries()) {
     signal?.throwIfAborted()
     await relations.before(step)
+    await beforeStep?.(step, at + 1)
     const parts = { ...all, secrets: secretsOf?.(step, at + 1) }
     const result = onStopped ? await tried(step, parts, { tx, number: at + 1, onStopped }) : await carryOut(step, parts)
     if (!result) continue

@@ -1,6 +1,6 @@
 import { withSecrets, type GivenSecret } from '#contract/sync/needed-secrets.ts'
 import type { ObjectStep, PlanStep } from '#contract/sync/plan-step.ts'
-import { textAt, type Body } from '#contract/sync/definition.ts'
+import { textAt, valueAt, type Body } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import { isRelation, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
@@ -61,6 +61,7 @@ class Applying {
     const { before, paths } = this.#step
     const now = await this.#readNow()
     if (!now) throw this.#stopped('is not there any more')
+    this.#parts.names.noteLost(this.#step)
     if (before) this.#assertUnchanged(now, before, this.#planned('change', now, paths)?.target.body)
     return this.#changeFrom(now, paths)
   }
@@ -263,7 +264,8 @@ class Applying {
       const isTaken = this.#step.paths.includes(path)
       return this.#isAgain ? isTaken || path === 'status' : isTaken && left !== undefined && !left.has(path)
     }
-    const foreign = found.filter((path) => !isOwn(path))
+    const isLost = (path: string) => this.#parts.names.hasLost(now.kind, path) && valueAt(now.body, path) === undefined
+    const foreign = found.filter((path) => !isOwn(path) && !isLost(path))
     if (foreign.length > 0)
       throw this.#stopped(`was changed ${this.#parts.since ?? 'there since the plan was made'}: ${told(foreign)}`)
   }

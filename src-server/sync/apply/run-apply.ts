@@ -6,6 +6,7 @@ import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import type { Tx } from '#audit-log/transaction.ts'
 import { connections, type ConnectionRecord } from '#db/tables/connections.ts'
+import { syncBases } from '#db/tables/pulls.ts'
 import { syncPlans, type SyncPlanRecord, type SyncPlanStepRecord } from '#db/tables/sync-plans.ts'
 import {
   assertApplicable,
@@ -17,12 +18,13 @@ import {
   noteDone,
   noteStarted,
 } from '#operations/connections/applications.ts'
-import { listSteps } from '#operations/connections/plans.ts'
+import { listSteps, noteLosses } from '#operations/connections/plans.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
 import { problemOf } from '#operations/jobs/problem-of.ts'
 import type { Caller } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
 import { remoteOf } from '../remote/remotes.ts'
+import type { SyncObject } from '../snapshot.ts'
 import { SyncError } from '../sync-error.ts'
 import { agreeAsBefore, agreeOnNewId } from './agree-as-before.ts'
 import { agreeOn } from './agree.ts'
@@ -30,6 +32,7 @@ import type { StepResult } from './apply-parts.ts'
 import { applyStep } from './apply-step.ts'
 import { openHeaders } from './header-values.ts'
 import { journalOf, NOT_AGREED } from './journal.ts'
+import { lostValues } from './lost-values.ts'
 import { overInterface, type PlanTarget } from './plan-target.ts'
 import { RelationCheck } from './relation-check.ts'
 import { StepStopped } from './step-stopped.ts'
@@ -163,7 +166,12 @@ class Application {
     await this.#relations.before(step)
     let now = row
     const onWriting = async () => {
-      if (now.state === 'WAITING') now = await this.#noteWith((tx) => noteStarted(tx, now))
+      if (now.state !== 'WAITING') return
+      const values = await lostValues(step, { caller: target.reader, signal })
+      now = await this.#noteWith(async (tx) => {
+        await this.#noteValues(tx, row, values)
+        return noteStarted(tx, now)
+      })
     }
     const { source, takesBack } = this.#plan
     const isFilledIn = source?.kind === 'FOLDER' && takesBack === null
@@ -182,6 +190,17 @@ class Application {
       const noted = given.length > 0 ? { secrets: given.map(({ path }) => path) } : {}
       return noteDone(tx, this.#plan, now, { made, journal: { ...journal, ...noted } })
     }
+  }
+
+  /** INVARIANT: before they are gone. */
+  async #noteValues(tx: Tx, { number, step }: SyncPlanStepRecord, values: readonly SyncObject[]): Promise<void> {
+    const { plan, connection } = this.#parts
+    const agreedOn = async ({ kind, key }: SyncObject) =>
+      plan.source ? null : ((await syncBases.get(tx, connection.id, kind, key)) ?? null)
+    const about = { step: number, parent: step.parent, lacks: null, stays: true }
+    const losses = []
+    for (const object of values) losses.push({ ...about, object, agreed: await agreedOn(object) })
+    await noteLosses(tx, plan.id, losses)
   }
 
   async #agree(tx: Tx, step: PlanStep, result: StepResult): Promise<StepJournal['agreed']> {
@@ -214,6 +233,7 @@ class Application {
   /** What earlier runs have done. */
   #noteMade({ step, made, state }: SyncPlanStepRecord): void {
     if (step.act === 'order') return
+    this.#names.noteLost(step)
     if (made && step.source) this.#names.note(step.kind, step.source, made)
     else if (state === 'DONE') this.#names.touch(step.kind, step.before?.id ?? '')
   }

@@ -1,4 +1,4 @@
-import type { PlanTerms } from '#contract/sync/plan-step.ts'
+import type { PlanStep, PlanTerms } from '#contract/sync/plan-step.ts'
 import type { Body } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { isRelation } from '#contract/sync/synced-kinds.ts'
@@ -6,6 +6,7 @@ import { termsOf } from '../compare/compare-snapshots.ts'
 import type { Terms } from '../compare/compare-values.ts'
 import type { Pairing } from '../compare/pair-objects.ts'
 import { mapsOf } from '../plan/plan-terms.ts'
+import { holdersOf, removedAttributes } from '../plan/removed-attributes.ts'
 import { withoutItems } from './without-items.ts'
 
 /** What the target of a plan calls what the source has: as the plan says, and what was made by it since. */
@@ -17,6 +18,7 @@ export class TargetNames {
   readonly #appNames: Map<string, string>
   readonly #touched = new Set<string>()
   readonly #written = new Set<string>()
+  readonly #lost = new Set<string>()
 
   constructor({ keys, ids, appNames }: PlanTerms) {
     this.#keys = mapsOf(keys)
@@ -53,6 +55,17 @@ export class TargetNames {
   /** Whether the plan has written the object of an id itself, and not only what relates it to another. */
   isWritten(id: string): boolean {
     return this.#written.has(id)
+  }
+
+  /** Notes what objects lose of their profiles with what a step takes from a schema. */
+  noteLost(step: PlanStep): void {
+    const names = removedAttributes(step)
+    for (const kind of holdersOf(step.kind)) for (const name of names) this.#lost.add(`${kind} profile.${name}`)
+  }
+
+  /** Whether objects of a kind have lost a field with what the plan has taken from a schema. */
+  hasLost(kind: SyncKind, path: string): boolean {
+    return this.#lost.has(`${kind} ${path}`)
   }
 
   /**

@@ -15,6 +15,7 @@ import type { Service } from '#operations/service/service.ts'
 import { applyHere } from '../apply/apply-here.ts'
 import type { StepResult } from '../apply/apply-parts.ts'
 import { journalOf } from '../apply/journal.ts'
+import { lostValues } from '../apply/lost-values.ts'
 import { lossesOf, withFormer } from '../plan/losses.ts'
 import type { PlanHere } from '../plan-here.ts'
 import { digestOf, summaryOf } from '../plan-summary.ts'
@@ -94,9 +95,14 @@ export async function publishDraft(service: Service, publishing: Publishing): Pr
       done.push({ step: steps[number - 1] ?? step, journal: journalOf(step, result) })
       return Promise.resolve(onProgress?.(number, plan.steps.length))
     }
-    await applyHere(service, tx, { plan, writer, secretsOf, signal, onStep })
+    const losses = lossesOf(plan.steps, plan.target)
+    const beforeStep = async (step: PlanStep, number: number) => {
+      const values = await lostValues(step, { caller: writer.reader(tx), signal })
+      losses.push(...values.map((object) => ({ step: number, object, parent: step.parent, lacks: null, stays: true })))
+    }
+    await applyHere(service, tx, { plan, writer, secretsOf, signal, beforeStep, onStep })
     const { counts } = summaryOf(plan, null)
-    await keepPublication(tx, draft, { digest, counts, steps: done, losses: lossesOf(plan.steps, plan.target) })
+    await keepPublication(tx, draft, { digest, counts, steps: done, losses })
     recordPublication(tx, draft, { digest, steps: plan.steps.length })
   })
   service.draftPlans.forget(draftId)

@@ -22,6 +22,8 @@ import { appNamesOf, inversePlan, sameTerms } from '../take-back/inverse-plan.ts
 import type { DoneStep, Lost } from '../take-back/inverse-steps.ts'
 import { movedSince } from '../take-back/moved-since.ts'
 import { readAlong } from '../take-back/read-along.ts'
+import { sortLosses } from '../take-back/sort-losses.ts'
+import { readValues } from '../take-back/values-back.ts'
 
 interface TakingBack {
   publicationId: string
@@ -61,9 +63,12 @@ export async function takeBackPublication(
   const write = <T>(work: (tx: Tx) => Promise<T>) => service.write(context, work)
   const publication = await requireTakeable(service.reader, publicationId)
   const { done, losses } = await doneBy(service.reader, publicationId)
-  const [gone, stayed] = [losses.filter(({ stays }) => !stays), losses.filter(({ stays }) => stays)]
-  const along = await readAlong(stayed.map(asLost), new TargetReader(caller, signal))
-  const { steps, refused } = inversePlan(done, { losses: gone.map(asLost), keepsIds: true, ...along })
+  const { gone, naming, values, refused: bounded } = sortLosses(losses, done)
+  const reader = new TargetReader(caller, signal)
+  const { steps, refused } = inversePlan(done, {
+    ...{ losses: gone.map(asLost), values: await readValues(values.map(asLost), reader), keepsIds: true },
+    ...(await readAlong(naming.map(asLost), reader)),
+  })
   // Without quotation marks: it is typed again where the publication of the draft is dangerous.
   const name = await freeDraftName(service.reader, `Take back ${publication.name}`)
   const draftId = await createDraft(service, write, { name })
@@ -74,7 +79,10 @@ export async function takeBackPublication(
         ...{ steps, known: appsOf(done), context: { ...context, changeReason: reason }, signal, onProgress },
       }),
     )
-    const leftOut = [...refused.map(({ kind, name, reason }) => ({ kind, name, reason })), ...applied.leftOut]
+    const leftOut = [
+      ...[...refused, ...bounded].map(({ kind, name, reason }) => ({ kind, name, reason })),
+      ...applied.leftOut,
+    ]
     if (applied.written === 0) throw nothingLeft(leftOut)
     signal?.throwIfAborted()
     const told = leftOut.slice(0, LIMITS.pullRefusals)

@@ -17,6 +17,7 @@ import type { PlanConflict, PlanRefusal, PlanSides } from './plan-sides.ts'
 import { planTerms } from './plan-terms.ts'
 import { withoutSecrets, withoutUnasked } from './without-state.ts'
 import { withoutDangling } from './dangling.ts'
+import { withLostValues } from './removed-attributes.ts'
 import { withUnlimited } from './unlimited.ts'
 import { withoutPlace } from './without-place.ts'
 
@@ -33,7 +34,7 @@ export function makePlan(sides: PlanSides): Plan {
   const refused = [...heldBack.map(told), ...withoutPlace(sides, decisions), ...overruledIn(sides, decisions)]
   const drafted = decided
     .filter(({ difference, goesAlong }) => !goesAlong && groupTypeOf(difference, sides) !== 'BUILT_IN')
-    .map(({ difference, decision }) => draftStep(difference, decision, sides))
+    .map(({ difference, decision }) => withLostValues(draftStep(difference, decision, sides)))
     .filter(({ act, paths }) => act !== 'change' || paths.length > 0)
   const possible = drafted.filter((step) => {
     const reason = refusalOf(step, sides)

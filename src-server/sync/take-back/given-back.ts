@@ -37,7 +37,7 @@ interface GivenBack {
 export function givenBack(along: readonly Along[], { steps, ...gone }: Parts): GivenBack {
   const back = { removals: [] as ObjectStep[], lost: [] as Lost[], changes: [] as ObjectStep[] }
   const refused: PlanRefusal[] = []
-  const changes = new Map(steps.flatMap((step) => (isChange(step) ? [[idOf(step.source), step] as const] : [])))
+  const changes = changesByObject(steps)
   const instead = new Map<PlanStep, ObjectStep | null>()
   for (const { now, ...former } of along) {
     const own = changes.get(idOf(now)) ?? null
@@ -63,14 +63,20 @@ type Change = ObjectStep & { readonly source: SyncObject }
 
 const isChange = (step: PlanStep): step is Change => step.act === 'change' && step.source !== null
 
-const idOf = ({ kind, key }: Pick<SyncObject, 'kind' | 'key'>) => `${kind} ${key}`
+/** An object among others of its side. */
+export const idOf = ({ kind, key }: Pick<SyncObject, 'kind' | 'key'>) => `${kind} ${key}`
+
+/** The changes among steps that take others back, by {@link idOf} the object. */
+export const changesByObject = (steps: readonly PlanStep[]): ReadonlyMap<string, Change> =>
+  new Map(steps.flatMap((step) => (isChange(step) ? [[idOf(step.source), step] as const] : [])))
 
 function reasonOf({ object: { kind, body }, lacks }: Lost, fixed: boolean): string | null {
   if (kind === 'app' && isPlatformApp(textAt(body, 'name'))) return 'it is an application of the platform'
   return fixed && lacks !== null ? `it names ${lacks}, which is not there any more` : null
 }
 
-const changeOf = ({ object, parent, agreed }: Lost, now: SyncObject, paths: readonly string[]): ObjectStep => {
+/** Gives an object back some of what it had. */
+export const changeOf = ({ object, parent, agreed }: Lost, now: SyncObject, paths: readonly string[]): ObjectStep => {
   const { kind } = object
   const step = { act: 'change', kind, source: object, before: now, paths, isGiven: false } as const
   const about = { name: nameOf(now), parent, difference: differenceId(kind, now, object), left: [] }
@@ -83,7 +89,7 @@ const removalOf = ({ object, parent }: Lost, now: SyncObject): ObjectStep => ({
 })
 
 /** A change of the plan that is taken back, with what was changed along: what others have changed of the rest since is found still. */
-function joined(change: Change, now: SyncObject, paths: readonly string[]): ObjectStep {
+export function joined(change: Change, now: SyncObject, paths: readonly string[]): ObjectStep {
   const before = change.before ?? now
   const body = paths.reduce((body, path) => withValue(body, path.split('.'), valueAt(now.body, path)), before.body)
   return { ...change, before: { ...before, body }, paths: [...new Set([...change.paths, ...paths])] }

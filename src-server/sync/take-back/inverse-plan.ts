@@ -4,11 +4,13 @@ import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { isRelation, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { TargetReader } from '../apply/target-reader.ts'
 import type { PlanRefusal } from '../plan/plan-sides.ts'
+import { addsAttributes } from '../plan/removed-attributes.ts'
 import type { SyncObject } from '../snapshot.ts'
-import { givenBack } from './given-back.ts'
+import { givenBack, idOf } from './given-back.ts'
 import { inverseOf, type DoneStep, type Lost } from './inverse-steps.ts'
 import { formerOrders, madeAgain } from './made-again.ts'
 import type { ReadAlong } from './read-along.ts'
+import { valuesBack, type LostValues } from './values-back.ts'
 import { withoutLacking } from './without-lacking.ts'
 
 /** What takes back a plan. */
@@ -20,6 +22,8 @@ interface InversePlan {
 /** What went along with what was removed, and what was changed along. */
 interface Followed extends ReadAlong {
   readonly losses: readonly Lost[]
+  /** What has lost values with attributes. */
+  readonly values: readonly LostValues[]
   /** Whether what is made again gets the id that it had. */
   readonly keepsIds: boolean
 }
@@ -29,20 +33,30 @@ interface Followed extends ReadAlong {
  * and lists get their former order. Pure.
  * @param done in the order in which they were done
  */
-export function inversePlan(done: readonly DoneStep[], { losses, along, ...followed }: Followed): InversePlan {
+export function inversePlan(done: readonly DoneStep[], { losses, along, values, ...followed }: Followed): InversePlan {
   const { steps, lost } = inverseOf(done)
   const gone = [...lost, ...losses]
   const { kept, refused, isRefused } = withoutLacking(gone)
   const back = givenBack(along, { ...followed, steps, removed: idsOf(gone), again: idsOf(kept) })
+  const again = new Set([...kept, ...back.lost].map(({ object }) => idOf(object)))
+  const filled = valuesBack(values, { steps: back.steps, again })
   const removals = done.map(({ step }) => step)
-  const ordered = [...back.changes, ...back.steps, ...formerOrders(removals, kept)]
+  const isFirst = (step: PlanStep) => addsAttributes(step)
+  const ordered = [
+    ...back.changes,
+    ...filled.steps.filter((step) => !isFirst(step)),
+    ...formerOrders(removals, kept),
+    ...filled.changes,
+  ]
   return {
     steps: [
       ...back.removals,
+      // Who is made again or changed back may have values for them.
+      ...filled.steps.filter(isFirst),
       ...madeAgain([...kept, ...back.lost]),
       ...ordered.flatMap((step) => without(step, isRefused)),
     ],
-    refused: [...refused, ...back.refused],
+    refused: [...refused, ...back.refused, ...filled.refused],
   }
 }
 

@@ -18,6 +18,8 @@ import { appNamesOf, inversePlan, sameTerms } from './inverse-plan.ts'
 import type { DoneStep, Lost } from './inverse-steps.ts'
 import { readAlong } from './read-along.ts'
 import { journalOfStarted } from './resolve-started.ts'
+import { sortLosses } from './sort-losses.ts'
+import { readValues } from './values-back.ts'
 
 interface TakingBack {
   planId: string
@@ -41,8 +43,13 @@ export async function planTakeBack(service: Service, { planId, context, signal }
     const reader = new TargetReader(remote, signal)
     const begun = await begunSteps(service.reader, planId)
     const done = await new Journal(service, plan, reader).of(begun)
-    const { losses, naming } = await lostAlong(service, plan, done)
-    const { steps, refused } = inversePlan(done, { losses, keepsIds: false, ...(await readAlong(naming, reader)) })
+    const { gone, naming, values, refused: bounded } = await lostAlong(service, plan, done)
+    const inverse = inversePlan(done, {
+      ...{ losses: gone, values: await readValues(values, reader), keepsIds: false },
+      ...(await readAlong(naming, reader)),
+    })
+    const { steps } = inverse
+    const refused = [...inverse.refused, ...bounded]
     const known = { ...plan.terms.appNames, ...namesOfMade(begun) }
     const terms = { ...sameTerms(steps), appNames: await appNamesOf(steps, known, reader) }
     const summary = { ...summaryOf({ steps, conflicts: [], refused }, null), unread: [] }
@@ -104,25 +111,20 @@ class Journal {
   }
 }
 
-/** What went along with what was removed, and what stayed and named it. */
-async function lostAlong(
-  service: Service,
-  { id }: SyncPlanRecord,
-  done: readonly Numbered[],
-): Promise<{ losses: Lost[]; naming: Lost[] }> {
+/** What went along with what was removed, and what stayed and was changed along. */
+async function lostAlong(service: Service, { id }: SyncPlanRecord, done: readonly Numbered[]) {
   // One that was begun, and has not removed anything, has changed nothing along.
-  const removals = done.filter(({ step, journal }) => step.act === 'remove' && !journal.after)
+  const meant = done.filter(({ step, journal }) => step.act !== 'remove' || !journal.after)
   const losses = await lossesOfPlan(
     service.reader,
     id,
-    removals.map(({ number }) => number),
+    meant.map(({ number }) => number),
   )
-  const lostOf = ({ object, parent, lacks, agreed }: (typeof losses)[number]): Lost => ({
-    ...{ object, parent, lacks, agreed },
-    difference: differenceId(object.kind, null, object),
-  })
-  const [gone, stayed] = [losses.filter(({ stays }) => !stays), losses.filter(({ stays }) => stays)]
-  return { losses: gone.map(lostOf), naming: stayed.map(lostOf) }
+  const lost = losses.map((loss): Lost & (typeof losses)[number] => ({
+    ...loss,
+    difference: differenceId(loss.object.kind, null, loss.object),
+  }))
+  return sortLosses(lost, meant)
 }
 
 /** Names of the applications that a plan has made, by their ids. */
