@@ -10,6 +10,7 @@ import type { Direction } from '#contract/gatehouse/comparison.ts'
 import { directionOf } from './direction-of.ts'
 import { differenceId } from './difference-id.ts'
 import { FIELD_RULES } from './field-rules.ts'
+import { sameButGone, type IsSame } from './gone-ids.ts'
 import { ourId, pairObjects, type Ambiguity, type GivenPairs, type Pairing } from './pair-objects.ts'
 
 /** A field in which two sides differ; each value in the terms of its own side. */
@@ -130,6 +131,7 @@ export function* differencesOf(
   const found: ObjectDifference[] = []
   const paired = new Set<string>()
   const former = new Map<string, SyncObject>()
+  const isAlike = sameButGone(ours, theirs, terms)
   for (const [theirKey, ourKey] of pairs ?? []) {
     yield
     const own = left?.get(ourKey)
@@ -138,7 +140,7 @@ export function* differencesOf(
     if (known) former.set(ourKey, known)
     if (!own || !other) continue
     paired.add(ourKey)
-    const fields = fieldDifferences(own, other, known, { terms, hasBase: base !== undefined })
+    const fields = fieldDifferences(own, other, known, { terms, isAlike, hasBase: base !== undefined })
     if (fields.length > 0) found.push({ ...about(own, other, ours), direction: joined(fields), fields })
   }
   for (const other of right?.values() ?? []) {
@@ -155,7 +157,7 @@ export function* differencesOf(
     if (!paired.has(own.key))
       found.push({
         ...about(own, null, ours),
-        direction: onlyOurs(own, former.get(own.key), base, terms),
+        direction: onlyOurs(own, former.get(own.key), base, isAlike),
         fields: [],
       })
   }
@@ -171,6 +173,7 @@ function about(ours: SyncObject | null, theirs: SyncObject | null, side: Pick<Sn
 
 interface Compared {
   terms: Terms
+  isAlike: IsSame
   hasBase: boolean
 }
 
@@ -178,16 +181,18 @@ function fieldDifferences(
   ours: SyncObject,
   theirs: SyncObject,
   base: SyncObject | undefined,
-  { terms, hasBase }: Compared,
+  { terms, isAlike, hasBase }: Compared,
 ): FieldDifference[] {
   const rules = FIELD_RULES[ours.kind]
-  return valueDifferences(rules, ours.body, theirs.body, terms).map((difference) => {
+  const found = valueDifferences(rules, ours.body, theirs.body, terms)
+  const differing = found.filter((one) => !isAlike(ruleAt(rules, one.path), one.ours, one.theirs))
+  return differing.map((difference) => {
     if (!hasBase) return { ...difference, direction: 'unknown' }
     // Made on both sides since: what it was before is not there.
     if (!base) return { ...difference, direction: 'conflict' }
     const at = (body: unknown) => (difference.path ? (valueAt(body, difference.path) ?? null) : body)
     const [was, rule] = [at(base.body), ruleAt(rules, difference.path)]
-    const isOursChanged = !isSame(rule, difference.ours, was, terms)
+    const isOursChanged = !isAlike(rule, difference.ours, was)
     const isTheirsChanged = !isSame(rule, difference.theirs, was, SAME_TERMS)
     return { ...difference, base: was, direction: directionOf(isOursChanged, isTheirsChanged) }
   })
@@ -214,8 +219,13 @@ function onlyTheirs(theirs: SyncObject, former: SyncObject | undefined, base: Co
 }
 
 /** We made it, or they deleted it; they deleted what we have changed since. */
-function onlyOurs(ours: SyncObject, former: SyncObject | undefined, base: Comparing['base'], terms: Terms): Direction {
+function onlyOurs(
+  ours: SyncObject,
+  former: SyncObject | undefined,
+  base: Comparing['base'],
+  isAlike: IsSame,
+): Direction {
   if (!base) return 'unknown'
   if (!former) return 'outgoing'
-  return isSame(FIELD_RULES[ours.kind], ours.body, former.body, terms) ? 'incoming' : 'conflict'
+  return isAlike(FIELD_RULES[ours.kind], ours.body, former.body) ? 'incoming' : 'conflict'
 }

@@ -84,7 +84,7 @@ export class Pairs implements Pairing {
     yield
     this.#ambiguous.set(kind, isFree ? yield* pairByNature(free, known) : [])
     this.ours.set(kind, found)
-    const ids = otherIds(found, left, right)
+    const ids = new Map([...idsOfGone(kind, { left, right, given }), ...otherIds(found, left, right)])
     this.ids.set(kind, ids)
     this.otherwise.set(kind, new Set(ids.values()))
   }
@@ -128,6 +128,23 @@ export function otherIds(pairs: ReadonlyMap<string, string>, ours: Objects, thei
   for (const [theirKey, ourKey] of pairs) {
     const [own, other] = [ours.get(ourKey)?.id, theirs.get(theirKey)?.id]
     if (own && other && own !== other) ids.set(other, own)
+  }
+  return ids
+}
+
+interface Gone {
+  left: Objects
+  right: Objects
+  given: ReadonlyMap<string, string> | undefined
+}
+
+/** What ours called what it has no more and theirs has still, by the id that theirs calls it, as far as that is known: ours may name it yet. */
+function idsOfGone(kind: SyncKind, { left, right, given }: Gone): Map<string, string> {
+  const ids = new Map<string, string>()
+  if (typeof SYNCED_KINDS[kind].id !== 'string') return ids
+  for (const [theirKey, ourKey] of given ?? []) {
+    const [own, other] = [ourKey.split('/').at(-1), right.get(theirKey)?.id]
+    if (own && other && own !== other && !left.has(ourKey) && !right.has(ourKey)) ids.set(other, own)
   }
   return ids
 }

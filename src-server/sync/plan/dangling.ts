@@ -2,12 +2,10 @@ import type { ObjectStep } from '#contract/sync/plan-step.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import { nameOf, partOf } from '../snapshot.ts'
+import { ID } from '../compare/gone-ids.ts'
 import { isOtherwise } from '../compare/pair-objects.ts'
 import type { PlanRefusal, PlanSides } from './plan-sides.ts'
 import { referencesOf, type Reference } from './references.ts'
-
-/** An id, and no word such as `ALL_ZONES`. */
-export const ID = /^[0-9A-Za-z]{20}$/
 
 /** What a step names at the source: what its object belongs to and relates to, and what its fields name. */
 export function needsOf({ source, kind }: Pick<ObjectStep, 'source' | 'kind'>): Reference[] {
@@ -68,7 +66,8 @@ function missingIn({ source, target, targetName, pairing, omitted }: PlanSides) 
   const addedBy = (step: ObjectStep): Reference[] => {
     if (step.act === 'create') return needsOf(step)
     const there = new Set(referencesOf(step.kind, step.before?.body ?? {}).map(({ id }) => id))
-    return takenBy(step).filter((one) => !there.has(one.id) || isOtherwise(pairing, one))
+    const called = ({ id, kinds }: Reference) => kinds.map((kind) => pairing.ids.get(kind)?.get(id) ?? id)
+    return takenBy(step).filter((one) => !called(one).some((id) => there.has(id)) || isOtherwise(pairing, one))
   }
   const isLost = ({ id, kinds }: Reference) =>
     !kinds.some((kind) => omitted?.has(kind) || keyOf(kind, id) !== undefined)
