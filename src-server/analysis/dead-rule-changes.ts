@@ -1,35 +1,43 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import { POLICY_TYPE_NAMES, policyType } from '#contract/policy/policy-types.ts'
 import { setChange, uncapitalize, type NameOf, type PolicySet } from '#policy/index.ts'
-import { proofSentence } from './proof-findings.ts'
+import { openSentence, proofSentence } from './proof-findings.ts'
 import { keyOf, type ProofSearch } from './remembered-proofs.ts'
-import { ruleListsOf, type RuleList } from './rule-lists.ts'
+import { ruleListsOf, type RuleInPlace, type RuleList } from './rule-lists.ts'
+import { isFound, isOpen, type RuleProof } from './rule-proofs.ts'
 
 /** So many rules are told, of those that never apply and of those that can again. */
 const MOST_TOLD = 5
 
 /**
  * Which rules a change makes never apply, and which can apply again, each as a sentence. Lists that it leaves as they are are not looked at, nor those of
- * more than {@link LIMITS.needlessRules} rules, nor any where they have more than {@link LIMITS.provenRules} together.
+ * more than {@link LIMITS.needlessRules} rules, nor any where they have more than {@link LIMITS.provenRules} together. Of a rule for which there was no
+ * time, before or after, no more is said than that.
  */
 export function deadRuleChanges(before: PolicySet, after: PolicySet, nameOf: NameOf, prove: ProofSearch): string[] {
   const [was, is] = changedLists(before, after)
   const size = [...was, ...is].reduce((sum, { rules }) => sum + rules.length, 0)
   if (size > LIMITS.provenRules) return ['Which rules can never apply is not looked for: too many are concerned.']
-  const dead = new Map(prove(was, before).map((proof) => [proof.at.rule.id, proof]))
-  const now = prove(is, after)
-  const deadNow = new Set(now.map(({ at }) => at.rule.id))
-  const alive = is.flatMap(({ rules }) => rules.filter(({ rule }) => dead.has(rule.id) && !deadNow.has(rule.id)))
+  const [earlier, now] = [prove(was, before), prove(is, after)]
+  const open = idsOf([...earlier, ...now].filter(isOpen))
+  const [dead, deadNow] = [idsOf(earlier.filter(isFound)), idsOf(now.filter(isFound))]
+  const isDecided = ({ rule }: RuleInPlace) => !open.has(rule.id)
+  const rules = is.flatMap((list) => list.rules)
+  const alive = rules.filter((at) => isDecided(at) && dead.has(at.rule.id) && !deadNow.has(at.rule.id))
+  const left = rules.filter((at) => !isDecided(at)).map((at) => ({ at, kind: 'undecided' as const }))
   const named = ({ policy, rule }: RuleList['rules'][number]) => `Rule “${rule.name}” of “${policy.name}”`
   return [
     ...told(
-      now.filter(({ at }) => !dead.has(at.rule.id)),
+      now.filter(isFound).filter(({ at }) => isDecided(at) && !dead.has(at.rule.id)),
       (proof) => `${named(proof.at)} ${uncapitalize(proofSentence(proof, nameOf))}`,
       'never apply.',
     ),
     ...told(alive, (at) => `${named(at)} can apply again.`, 'can apply again.'),
+    ...(left.length > 0 ? [openSentence(left)] : []),
   ]
 }
+
+const idsOf = (proofs: readonly RuleProof[]): ReadonlySet<string> => new Set(proofs.map(({ at }) => at.rule.id))
 
 function told<T>(all: readonly T[], say: (one: T) => string, others: string): string[] {
   const more = all.length - MOST_TOLD

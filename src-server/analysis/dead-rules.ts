@@ -19,26 +19,19 @@ export interface DeadRule {
   why: WhyDead
 }
 
-/** What is found of one list. */
-interface Found {
-  dead: DeadRule[]
-  /** Of each other rule, a sign-in that it decides. */
-  examples: Map<RuleInPlace, Assignment>
-}
+/** What is found of a rule: why it can decide nothing, or a sign-in that it decides. */
+type Verdict = DeadRule | { at: RuleInPlace; example: Assignment }
 
 /**
- * Rules of a list that can decide nothing, proved over every sign-in there could be. The rule that closes a list is meant to be left over, so it is not
- * looked at.
+ * Whether each rule of a list can decide anything, proved over every sign-in there could be. The rule that closes a list is meant to be left over, so it is
+ * not looked at. One after the other: what was found stands where there is no time for the rest.
  */
-export function deadRulesIn({ rules, solve, decides }: ListInSolver): Found {
-  const found: Found = { dead: [], examples: new Map() }
+export function* verdictsOn({ rules, solve, decides }: ListInSolver): Generator<Verdict> {
   for (const [index, at] of rules.entries()) {
     if (at.rule.system) continue
     const example = solve(decides(index))
-    if (example) found.examples.set(at, example)
-    else found.dead.push({ at, why: whyDead(at, rules.slice(0, index), solve) })
+    yield example ? { at, example } : { at, why: whyDead(at, rules.slice(0, index), solve) }
   }
-  return found
 }
 
 function whyDead(at: RuleInPlace, earlier: readonly RuleInPlace[], solve: Satisfiable): WhyDead {

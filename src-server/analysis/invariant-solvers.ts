@@ -14,6 +14,7 @@ import { decidedBy, placesOf } from './places.ts'
 import { termEnvironmentOf, type RuleList } from './rule-lists.ts'
 import { solverFor, type Satisfiable } from './satisfiable.ts'
 import { scopeFormulas, type Scope } from './scope.ts'
+import type { TimeLimit } from './time-limit.ts'
 
 /** The rules of a list, each with the sign-ins that it decides; last, as null, those that none does. */
 export type Decided = readonly { rule: RuleRecord | null; signIns: Formula }[]
@@ -38,6 +39,7 @@ const decided = (list: RuleList): Decided =>
 /** Solvers for many questions, each for as many policies as are quick together; made when they are first asked for. */
 export class InvariantSolvers {
   readonly #set: PolicySet
+  readonly #limit: TimeLimit
   readonly #session: RuleList
   readonly #batches: RuleList[][] = [[]]
   readonly #batchOf = new Map<RuleList | null, number>()
@@ -45,8 +47,13 @@ export class InvariantSolvers {
   readonly #ofApps = new Map<RuleList, Decided>()
   readonly #scopes: ReadonlyMap<Scope, Formula>
 
-  constructor(set: PolicySet, { session, byPolicy }: DecidingLists, scopes: readonly Scope[]) {
+  constructor(
+    set: PolicySet,
+    { session, byPolicy }: DecidingLists,
+    { scopes, limit }: { scopes: readonly Scope[]; limit: TimeLimit },
+  ) {
     this.#set = set
+    this.#limit = limit
     this.#session = session
     const environment = termEnvironmentOf(set)
     const reaching = [not(CLIENT_ALONE), ...scopeFormulas(outsideBlocklists(set), environment)]
@@ -84,7 +91,8 @@ export class InvariantSolvers {
     const matches = lists.flatMap(({ rules }) => rules.map((rule) => rule.matches))
     const facts = factsIn([...matches, ...this.#scopes.values()])
     const places = lists.flatMap((list) => placesOf(nameOf(list), list))
-    return { facts, solve: solverFor([...constraintsOn(facts, this.#set), ...places]), session: decided(this.#session) }
+    const solve = solverFor([...constraintsOn(facts, this.#set), ...places], this.#limit)
+    return { facts, solve, session: decided(this.#session) }
   }
 }
 

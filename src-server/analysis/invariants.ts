@@ -26,6 +26,7 @@ import type { RuleInPlace, RuleList } from './rule-lists.ts'
 import { InvariantSolvers, type Decided, type KnownRules } from './invariant-solvers.ts'
 import type { Assignment } from './satisfiable.ts'
 import { reachTest } from './scope.ts'
+import { inTime, type TimeLimit } from './time-limit.ts'
 
 /** What has to hold of which sign-ins. */
 export type Question = Pick<InvariantWrite, 'scope' | 'app' | 'claim'>
@@ -40,7 +41,7 @@ export interface Breach {
   first: Assignment
   /** The rules that decide one of them, each in its policy; fewer where none does. */
   deciders: (signIn: Assignment) => Pick<RuleInPlace, 'policy' | 'rule'>[]
-  /** One of them of which more holds besides; null: there is none. */
+  /** One of them of which more holds besides; null: there is none. @throws TimeUpError */
   find: (also: Formula) => Assignment | null
   /** All that makes the rules decide that do, in one of them: whatever meets it breaks the question. */
   madeBy: (signIn: Assignment) => Formula
@@ -55,17 +56,20 @@ export interface Breach {
 interface Limits {
   /** Whether applications have policies of their own. */
   withApps: boolean
-  /** Milliseconds, from any moment on. */
-  clock: () => number
-  /** How long one question may take. */
-  mostMs: number
+  /** Of each question; who asks it begins it. */
+  limit: TimeLimit
+}
+
+/** What was left when the time was over: sign-ins to some applications, or those to none. */
+export interface Unasked {
+  apps: readonly ApplicationRecord[] | null
 }
 
 /**
  * Ways to break a question, policy by policy, each looked for when it is asked for. Where there is none the question holds of every sign-in,
- * no matter whose and from where, but for those to applications that were left when the time ran out: the generator returns how many.
+ * no matter whose and from where, but for what is returned: that for which there was no time.
  */
-export type Breaches = Generator<Breach, number>
+export type Breaches = Generator<Breach, Unasked | null>
 
 /**
  * Asks questions about all sign-ins there could be that reach a policy, which those from addresses of a blocklist do not.
@@ -74,27 +78,23 @@ export type Breaches = Generator<Breach, number>
 export function invariantProver(
   set: PolicySet,
   questions: readonly Question[],
-  { withApps, clock, mostMs }: Limits,
+  { withApps, limit }: Limits,
 ): (question: Question) => Breaches {
   const lists = decidingLists(set, withApps)
   const compiled = compile(set)
   const groupsOf = appGrouping(set, compiled, lists)
-  const solvers = new InvariantSolvers(
-    set,
-    lists,
-    questions.map(({ scope }) => scope),
-  )
+  const solvers = new InvariantSolvers(set, lists, { scopes: questions.map(({ scope }) => scope), limit })
   return function* ({ scope, app, claim }) {
     const promised = promisedBy(claim)
     const groups = app && withApps ? groupsOf(app) : [SESSION_ALONE]
-    const ends = clock() + mostMs
     const inScope = reachTest(scope, set)
     for (const [at, { apps, list }] of groups.entries()) {
-      if (at > 0 && clock() > ends) return groups.slice(at).reduce((sum, group) => sum + (group.apps?.length ?? 0), 0)
       const { solve, facts, ...rules } = solvers.of(list)
       const asked = and(solvers.scopeOf(scope), toApp(facts, apps?.[0]))
       const broken = and(asked, brokenBy(rules, promised))
-      const first = solve(broken)
+      const found = inTime(() => solve(broken))
+      if (!found) return { apps: apps && groups.slice(at).flatMap((group) => group.apps ?? []) }
+      const first = found.value
       if (!first) continue
       const asking = [lists.session, ...(list ? [list] : [])]
       yield {
@@ -110,7 +110,7 @@ export function invariantProver(
           inScope.may(context) && asking.every((each) => isPossible(compiled, context, each, signIn)),
       }
     }
-    return 0
+    return null
   }
 }
 

@@ -26,21 +26,22 @@ const NAMED = 5
  * needless for the other. What asks for nothing by itself, such as any network, is no finding.
  * @param examples of each rule that can decide, a sign-in that it decides; but for rules that close a list
  * @param name tells the list from others in the same solver
+ * @returns what is found of each rule, one after the other
  */
-export function needlessIn(
+export function* needlessIn(
   list: ListInSolver,
   examples: ReadonlyMap<RuleInPlace, Assignment>,
   name: string,
-): Needless[] {
+): Generator<{ at: RuleInPlace; found: readonly Needless[] }> {
   const alive = list.rules.filter((at) => at.rule.system || examples.has(at))
   const comesTo = tellEffects(alive, name, list.solve)
-  return alive.flatMap((at, index): Needless[] => {
+  for (const [index, at] of alive.entries()) {
     const example = examples.get(at)
-    if (!example) return []
+    if (!example) continue
     const open = list.open(list.rules.indexOf(at))
     const question = new Question({ ...list, at, alive, index, open, comesTo, example })
-    return redundant(question) ?? needlessConditions(question) ?? []
-  })
+    yield { at, found: redundant(question) ?? needlessConditions(question) ?? [] }
+  }
 }
 
 interface Asked extends Pick<ListInSolver, 'solve'> {

@@ -11,22 +11,47 @@ import {
 } from '#policy/index.ts'
 import type { ProofSearch } from './remembered-proofs.ts'
 import { ruleListsOf, type RuleInPlace, type RuleList } from './rule-lists.ts'
-import type { RuleProof } from './rule-proofs.ts'
+import { isFound, isOpen, type FoundProof, type RuleProof } from './rule-proofs.ts'
 
 /**
  * What is proved of rules over all sign-ins, each with the proof as a sentence: those that can decide nothing, those that could be removed and
  * conditions that could be left out. Lists of rules are looked at until {@link LIMITS.provenRules} are reached; what is longer is left out, and
- * nothing is said of it.
+ * nothing is said of it. What took too long is one finding of each policy.
  */
 export function proofFindings(set: PolicySet, nameOf: NameOf, search: ProofSearch): WorkspaceFinding[] {
-  return search(withinLimit(ruleListsOf(set, POLICY_TYPE_NAMES)), set).map((proof) => {
+  const proofs = search(withinLimit(ruleListsOf(set, POLICY_TYPE_NAMES)), set)
+  const found = proofs.filter(isFound).map((proof) => {
     const { policy, rule } = proof.at
     return workspaceFinding(FINDINGS[proof.kind].kind, policy, rule, proofSentence(proof, nameOf))
   })
+  const open = Map.groupBy(proofs.filter(isOpen), ({ at }) => at.policy)
+  return [
+    ...found,
+    ...[...open].map(([policy, some]) => workspaceFinding('not-decided', policy, null, openSentence(some))),
+  ]
+}
+
+/** What is not known of rules because the time was over. */
+export function openSentence(open: readonly Pick<RuleProof, 'at' | 'kind'>[]): string {
+  const rulesOf = (kind: RuleProof['kind']) => countedRules(open.filter((one) => one.kind === kind))
+  const [undecided, unasked] = [rulesOf('undecided'), rulesOf('unasked')]
+  const parts = [
+    ...(undecided ? [`whether ${undecided} can apply`] : []),
+    ...(unasked ? [`what could be left out of ${unasked}`] : []),
+  ]
+  return `Not decided within ${LIMITS.questionMs / 1_000} seconds: ${parts.join(', and ')}.`
+}
+
+/** "rule “A”", "rule “A” and 2 more"; null for none. */
+function countedRules(all: readonly Pick<RuleProof, 'at'>[]): string | null {
+  const [first] = all
+  if (!first) return null
+  const others = all.length - 1
+  return `rule “${first.at.rule.name}”${others === 0 ? '' : ` and ${others.toLocaleString('en')} more`}`
 }
 
 /** A proof as a sentence. */
-export const proofSentence = (proof: RuleProof, nameOf: NameOf): string => FINDINGS[proof.kind].says(proof, nameOf)
+export const proofSentence = (proof: FoundProof, nameOf: NameOf): string => FINDINGS[proof.kind].says(proof, nameOf)
 
 /** Short lists first: they are most of all, and each costs as much as its length. */
 function withinLimit(lists: readonly RuleList[]): RuleList[] {
@@ -36,7 +61,7 @@ function withinLimit(lists: readonly RuleList[]): RuleList[] {
 
 /** Each kind of proof as a finding, and its sentence. */
 const FINDINGS: Readonly<
-  Record<RuleProof['kind'], { kind: WorkspaceFinding['kind']; says: (proof: RuleProof, nameOf: NameOf) => string }>
+  Record<FoundProof['kind'], { kind: WorkspaceFinding['kind']; says: (proof: RuleProof, nameOf: NameOf) => string }>
 > = {
   contradictory: { kind: 'contradictory-rule', says: contradiction },
   shadowed: { kind: 'shadowed-rule', says: shadow },

@@ -2,7 +2,7 @@ import type { ApplicationRecord, ZoneRecord } from '#policy/index.ts'
 import { effectOf } from './effects.ts'
 import type { ProofWorld } from './rule-batches.ts'
 import type { RuleInPlace, RuleList, RulePart } from './rule-lists.ts'
-import { ruleProofs, type RuleProof } from './rule-proofs.ts'
+import { isOpen, ruleProofs, type RuleProof } from './rule-proofs.ts'
 
 /** Proves what can be proved of the rules of some lists. */
 export type ProofSearch = (lists: readonly RuleList[], world: ProofWorld) => RuleProof[]
@@ -18,7 +18,7 @@ interface Remembered {
 
 /**
  * A search that remembers what it found: after a change, most lists are as they were, and proofs take long. It keeps the lists of the last search
- * alone.
+ * alone, and of them those for which there was time.
  * @param prove what is proved
  */
 export function rememberingProofs(prove: ProofSearch = ruleProofs): ProofSearch {
@@ -33,10 +33,12 @@ export function rememberingProofs(prove: ProofSearch = ruleProofs): ProofSearch 
       ),
       ({ at }) => open.find(({ list }) => list.rules.includes(at))?.key,
     )
-    known = new Map(
-      keyed.map(({ list, key }) => [key, known.get(key) ?? (found.get(key) ?? []).map((each) => toPlaces(list, each))]),
-    )
-    return keyed.flatMap(({ list, key }) => (known.get(key) ?? []).flatMap((each) => fromPlaces(list, each)))
+    const all = keyed.map(({ list, key }) => {
+      const remembered = known.get(key) ?? (found.get(key) ?? []).map((each) => toPlaces(list, each))
+      return { list, key, remembered }
+    })
+    known = new Map(all.flatMap(({ key, remembered }) => (remembered.some(isOpen) ? [] : [[key, remembered] as const])))
+    return all.flatMap(({ list, remembered }) => remembered.flatMap((each) => fromPlaces(list, each)))
   }
 }
 

@@ -3,6 +3,7 @@ import { constraintsOn } from './constraints.ts'
 import { placesOf, takenBefore } from './places.ts'
 import type { RuleInPlace, RuleList } from './rule-lists.ts'
 import { solverFor, type Satisfiable } from './satisfiable.ts'
+import { NO_LIMIT, type TimeLimit } from './time-limit.ts'
 
 /** What proofs read beside rules. */
 export type ProofWorld = Pick<PolicySet, 'zones' | 'applications'>
@@ -25,15 +26,12 @@ export function askOfLists<T>(
   lists: readonly RuleList[],
   world: ProofWorld,
   ask: (list: ListInSolver, name: number) => readonly T[],
+  limit: TimeLimit = NO_LIMIT,
 ): T[] {
   return batches(lists).flatMap((batch) => {
-    const solve = solverFor([
-      ...constraintsOn(
-        factsIn(batch.flatMap(({ rules }) => rules.flatMap(({ parts }) => parts.map(({ met }) => met)))),
-        world,
-      ),
-      ...batch.flatMap((list, at) => placesOf(at, list)),
-    ])
+    const facts = factsIn(batch.flatMap(({ rules }) => rules.flatMap(({ parts }) => parts.map(({ met }) => met))))
+    const known = [...constraintsOn(facts, world), ...batch.flatMap((list, at) => placesOf(at, list))]
+    const solve = solverFor(known, limit)
     return batch.flatMap(({ rules }, list) => {
       const open = (index: number) => not(index > 0 && takenBefore(list, index))
       return ask({ rules, solve, open, decides: (index) => and(rules[index]?.matches ?? false, open(index)) }, list)

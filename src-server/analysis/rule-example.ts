@@ -15,14 +15,20 @@ import { confirmed } from './confirmed.ts'
 import { constraintsOn } from './constraints.ts'
 import { ruleListsOf } from './rule-lists.ts'
 import { solverFor } from './satisfiable.ts'
+import type { TimeLimit } from './time-limit.ts'
 import { witnessOf, type Witness } from './witness.ts'
 
 /**
  * A sign-in that a rule decides, confirmed by the core: of a person of today, or of somebody in some groups where none of these would do. Null where
  * there is none that the core confirms, or the list has more than {@link LIMITS.comparedRules}.
  * @param people who are tried
+ * @throws TimeUpError
  */
-export function exampleOf(set: PolicySet, ruleId: string, people: Iterable<Person>): Witness | null {
+export function exampleOf(
+  set: PolicySet,
+  ruleId: string,
+  { people, limit }: { people: Iterable<Person>; limit: TimeLimit },
+): Witness | null {
   const type = set.policies.find(({ rules }) => rules.some(({ id }) => id === ruleId))?.type
   const rules = type
     ? ruleListsOf(set, [type]).find((list) => list.rules.some(({ rule }) => rule.id === ruleId))?.rules
@@ -31,12 +37,13 @@ export function exampleOf(set: PolicySet, ruleId: string, people: Iterable<Perso
   const own = rules?.[at]
   if (!type || !rules || !own || rules.length > LIMITS.comparedRules) return null
   const formula = and(own.matches, ...rules.slice(0, at).map(({ matches }) => not(matches)))
-  const isTrue = solverFor(constraintsOn(factsIn([formula]), set))(formula)
+  const isTrue = solverFor(constraintsOn(factsIn([formula]), set), limit)(formula)
   if (!isTrue) return null
   const { context, needs } = witnessOf(formula, isTrue, set)
   const somewhere = { ...context, ...placeOf(own.policy, context, set) }
   const compiled = compile(set)
   for (const each of whoOf(somewhere, people, set)) {
+    limit.check()
     if (each.person && decide(compiled, type, each)?.ruleId !== ruleId) continue
     const shown = confirmed({ context: each, needs }, compiled, { type, ruleId })
     if (shown) return shown

@@ -14,15 +14,14 @@ import { invariantProver, isCertain, rulesFor, type Breach } from '../invariants
 import { appsInScope } from '../scope.ts'
 import { candidateEdits } from './candidates.ts'
 import { isSamePlace, withEdit, type Edit } from './edit.ts'
+import { inTime, TimeUpError, type TimeLimit } from '../time-limit.ts'
 
 interface Search {
   /** Whether applications have policies of their own. */
   withApps: boolean
   nameOf: NameOf
-  /** Milliseconds, from any moment on. */
-  clock: () => number
-  /** How long to look at most. */
-  mostMs: number
+  /** Of the whole search. */
+  limit: TimeLimit
   /** So many are looked for. */
   most: number
   /** Called between proofs; ends the search by throwing. */
@@ -56,7 +55,6 @@ class RepairSearch {
   readonly #set: PolicySet
   readonly #invariant: InvariantWrite
   readonly #search: Search
-  readonly #ends: number
   readonly #repairs: Repair[] = []
   #isWhole = true
 
@@ -64,18 +62,22 @@ class RepairSearch {
     this.#set = set
     this.#invariant = invariant
     this.#search = search
-    this.#ends = search.clock() + search.mostMs
   }
 
   run(): FoundRepairs {
+    this.#search.limit.begin()
+    if (!inTime(() => this.#look())) this.#isWhole = false
+    const others = (one: Repair) => this.#repairs.filter((repair) => repair !== one)
+    return { repairs: this.#repairs.filter((one) => !isKnown(others(one), one)), isWhole: this.#isWhole }
+  }
+
+  #look(): void {
     const breach = this.#breachOf(this.#set)
     const first = breach ? this.#after({ edits: [], set: this.#set, breach }) : []
     for (const state of first) {
       if (this.#isOver()) break
       this.#after(state)
     }
-    const others = (one: Repair) => this.#repairs.filter((repair) => repair !== one)
-    return { repairs: this.#repairs.filter((one) => !isKnown(others(one), one)), isWhole: this.#isWhole }
   }
 
   /** Tries each edit that may go on from a state. @returns the states after those that help and are not enough */
@@ -90,7 +92,7 @@ class RepairSearch {
       if (!set || !helps(set)) continue
       const breach = this.#breachOf(set)
       if (breach) next.push({ edits, set, breach })
-      else if (!this.#isLate()) this.#repairs.push(edits.length > 1 && this.#isEnough(edit) ? [edit] : edits)
+      else this.#repairs.push(edits.length > 1 && this.#isEnough(edit) ? [edit] : edits)
     }
     return next
   }
@@ -104,24 +106,21 @@ class RepairSearch {
   /** Whether the second of two edits, which another counterexample led to, makes the invariant hold alone. */
   #isEnough(edit: Edit): boolean {
     const alone = withEdit(this.#set, edit)
-    return alone !== null && !this.#breachOf(alone) && !this.#isLate()
+    return alone !== null && !this.#breachOf(alone)
   }
 
-  /** Null where none is found: a proof, unless it is late. */
+  /** Null: there is none, by proof. @throws TimeUpError */
   #breachOf(set: PolicySet): Breach | null {
-    const { withApps, clock } = this.#search
-    const mostMs = Math.max(1, this.#ends - clock())
-    const found = invariantProver(set, [this.#invariant], { withApps, clock, mostMs })(this.#invariant).next()
-    return found.done ? null : found.value
-  }
-
-  #isLate(): boolean {
-    return this.#search.clock() > this.#ends
+    const { withApps, limit } = this.#search
+    const found = invariantProver(set, [this.#invariant], { withApps, limit })(this.#invariant).next()
+    if (!found.done) return found.value
+    if (found.value) throw new TimeUpError()
+    return null
   }
 
   #isOver(): boolean {
     this.#search.pulse?.()
-    const isOver = this.#isLate() || this.#repairs.length >= this.#search.most
+    const isOver = this.#repairs.length >= this.#search.most
     if (isOver) this.#isWhole = false
     return isOver
   }

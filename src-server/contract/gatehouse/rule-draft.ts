@@ -34,6 +34,10 @@ export const ruleDraftFindingsSchema = z
     others: z
       .array(z.object({ ruleId: z.string(), ruleName: z.string(), message: z.string() }))
       .meta({ description: 'Rules that could not apply any more, and why' }),
+    notDecided: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of which rules this was not decided in time; then no others are told. Null where it was' }),
     example: z
       .object({
         request: explanationRequestSchema.meta({ description: 'As the simulation takes it' }),

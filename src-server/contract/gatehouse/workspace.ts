@@ -77,6 +77,7 @@ export const workspaceFindingSchema = z
       'equal-rule',
       'redundant-rule',
       'needless-condition',
+      'not-decided',
     ]),
     policyId: z.string(),
     policyName: z.string(),

@@ -310,9 +310,10 @@ export const LIMITS = {
   policyTests: 2_000,
   uncoveredRules: 200,
   policyTestFileBytes: 8 * 1024 ** 2,
-  /** Invariants of a workspace or of one check, and how long one of them is looked at. Ours. */
+  /** Invariants of a workspace or of one check. Ours. */
   invariants: 500,
-  invariantMs: 5_000,
+  /** How long a question about all sign-ins may take: an invariant, whether a rule can decide, what of it could be left out. Ours. */
+  questionMs: 5_000,
   /** Repairs of an invariant that are looked for, and of these told; and how long they are looked for. Ours. */
   repairsTried: 12,
   invariantRepairs: 6,

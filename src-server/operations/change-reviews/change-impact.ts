@@ -1,4 +1,4 @@
-import { deadRuleChanges, deadRuleProofs, SituationImpact } from '#analysis/index.ts'
+import { deadRuleChanges, SituationImpact } from '#analysis/index.ts'
 import { canonical } from '#contract/interface/canonical.ts'
 import {
   factsOf,
@@ -12,6 +12,7 @@ import {
   type ZoneRecord,
 } from '#policy/index.ts'
 import type { ComputedImpact, CountedImpact, StepImpacts, StepsQuestion } from '#workers/protocol.ts'
+import { deadRulesInTime } from '../policies/proofs-in-time.ts'
 import type { Directory, Reachable } from '../policies/audience-data.ts'
 import { presentImpact, presentSituations } from './present-impact.ts'
 import { attributeReader, inChunks, type Population } from '../policies/population.ts'
@@ -47,7 +48,7 @@ async function impactWithRules(population: Population, before: Side, after: Side
   const impact = await impactBetween(population, before, after)
   const { names } = population.directory.snapshot
   population.signal.throwIfAborted()
-  const rules = deadRuleChanges(before.set, after.set, names.get, deadRuleProofs)
+  const rules = deadRuleChanges(before.set, after.set, names.get, deadRulesInTime)
   return { ...impact, rules }
 }
 

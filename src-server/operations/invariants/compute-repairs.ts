@@ -2,22 +2,26 @@ import type { InvariantResult } from '#contract/gatehouse/invariant.ts'
 import type { InvariantRepair } from '#contract/gatehouse/invariant-repair.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
-import { repairsOf, withEdit, type Edit } from '#analysis/index.ts'
+import { repairsOf, timeLimit, withEdit, type Edit, type Time } from '#analysis/index.ts'
 import type { PolicySet } from '#policy/index.ts'
 import type { CheckedInvariant, PlannedRepairs } from '#workers/protocol.ts'
+import { TIME } from '#workers/time.ts'
 import type { Population } from '../policies/population.ts'
 import { checkingSide } from './checking-side.ts'
 import { computeInvariants } from './compute-invariants.ts'
 
 /** Looks for the smallest changes of rules that make an invariant hold, where it is broken; each is proved. */
-export async function computeRepairs(population: Population, invariant: CheckedInvariant): Promise<PlannedRepairs> {
-  const [result] = await computeInvariants(population, [invariant])
+export async function computeRepairs(
+  population: Population,
+  invariant: CheckedInvariant,
+  time: Time = TIME,
+): Promise<PlannedRepairs> {
+  const [result] = await computeInvariants(population, [invariant], time)
   const { state, text } = result as InvariantResult
   if (state !== 'BROKEN' && state !== 'DEPENDS') return { state, text, repairs: [], isWhole: true }
   const { set, withApps, nameOf } = checkingSide(population, population.directory.snapshot.set)
   const { repairs, isWhole } = repairsOf(set, invariant, {
-    ...{ withApps, nameOf, clock: () => performance.now() },
-    ...{ mostMs: LIMITS.repairMs, most: LIMITS.repairsTried },
+    ...{ withApps, nameOf, limit: timeLimit(LIMITS.repairMs, time), most: LIMITS.repairsTried },
     pulse: () => population.signal.throwIfAborted(),
   })
   return { state, text, isWhole, repairs: repairs.map((edits) => planned(set, edits)) }

@@ -1,5 +1,5 @@
 import type { UserStatus } from '#contract/directory/user-status.ts'
-import { differences, personFact, personsExample, type Breach, type Witness } from '#analysis/index.ts'
+import { differences, personFact, personsExample, type Breach, type TimeLimit, type Witness } from '#analysis/index.ts'
 import type { ApplicationRecord, Fact, Person } from '#policy/index.ts'
 import { isShutOut } from '../directory/unreached.ts'
 import type { Reachable } from '../policies/audience-data.ts'
@@ -28,18 +28,20 @@ export const tries = (): { left: number } => ({ left: MOST_TRIES })
 /**
  * The sign-in of a person who is there and has the application; null where none of those who were tried breaks the invariant. People are tried by
  * kinds, as far as the question tells them apart, those first who are most like what the solver found.
+ * @throws TimeUpError
  */
 export async function knownPersonsExample(
   side: CheckingSide,
   { scope }: Pick<CheckedInvariant, 'scope'>,
   breach: Breach,
-  budget: { left: number },
+  { budget, limit }: { budget: { left: number }; limit: TimeLimit },
 ): Promise<KnownExample | null> {
   const contextsOf = await side.contextsOf()
   const world = { ...side.set, nameOf: side.nameOf }
   const kinds = (await kindsOfPeople(side, scope, breach)).slice(0, budget.left)
   for (let from = 0; from < kinds.length; from += AT_ONCE) {
     side.population.signal.throwIfAborted()
+    limit.check()
     const some = kinds.slice(from, from + AT_ONCE)
     budget.left -= some.length
     for (const context of await contextsOf(some.flatMap((kind) => kind.slice(0, OF_A_KIND)))) {

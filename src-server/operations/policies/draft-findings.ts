@@ -1,5 +1,6 @@
 import { proofFindings, type ProofSearch } from '#analysis/index.ts'
 import type { RuleDraft, RuleDraftFindings } from '#contract/gatehouse/rule-draft.ts'
+import type { WorkspaceFinding } from '#contract/gatehouse/workspace.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { evaluationOrder } from '#contract/policy/list-order.ts'
 import type { PolicyRecord, RuleRecord } from '#policy/index.ts'
@@ -26,7 +27,7 @@ export function withDraft({ rules }: PolicyRecord, { ruleId, name, place, condit
 
 /**
  * Whether a draft of a rule can apply among the rules of its policy, and which of them could not any more; what cannot apply without it either is
- * no fault of the draft. Null without the policy.
+ * no fault of the draft. Where there was no time for all of them with and without it, it says so, and of others nothing. Null without the policy.
  */
 export function findingsOfDraft(
   { set, policies, names }: Directory['snapshot'],
@@ -37,15 +38,24 @@ export function findingsOfDraft(
   if (!policy) return null
   const deadAmong = (rules: readonly RuleRecord[], by: ProofSearch) =>
     proofFindings({ ...set, policies: [{ ...policy, status: 'ACTIVE', rules }] }, names.get, by)
-  if (policy.rules.length >= LIMITS.provenRules) return { draft: null, others: [] }
-  const before = new Set(deadAmong(policy.rules, search.without).map(({ ruleId }) => ruleId))
-  const after = deadAmong(withDraft(policy, draft), search.withDraft)
+  if (policy.rules.length >= LIMITS.provenRules) return { draft: null, others: [], notDecided: null }
+  const [before, after] = [
+    deadAmong(policy.rules, search.without),
+    deadAmong(withDraft(policy, draft), search.withDraft),
+  ]
+  const left = [...after, ...before].find(({ kind }) => kind === 'not-decided')
+  const deadBefore = new Set(before.map(({ ruleId }) => ruleId))
   return {
     draft: after.find(({ ruleId }) => ruleId === DRAFT)?.message ?? null,
-    others: after.flatMap(({ ruleId, ruleName, message }) =>
-      ruleId === null || ruleName === null || ruleId === DRAFT || before.has(ruleId)
-        ? []
-        : [{ ruleId, ruleName, message }],
-    ),
+    others: left ? [] : after.flatMap((finding) => otherThan(deadBefore, finding)),
+    notDecided: left?.message ?? null,
   }
+}
+
+function otherThan(
+  dead: ReadonlySet<string | null>,
+  { ruleId, ruleName, message }: WorkspaceFinding,
+): RuleDraftFindings['others'] {
+  if (ruleId === null || ruleName === null || ruleId === DRAFT || dead.has(ruleId)) return []
+  return [{ ruleId, ruleName, message }]
 }

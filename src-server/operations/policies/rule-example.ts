@@ -1,6 +1,8 @@
-import { exampleOf } from '#analysis/index.ts'
+import { exampleOf, inTime, timeLimit, type Witness } from '#analysis/index.ts'
 import type { RuleDraft, RuleDraftFindings } from '#contract/gatehouse/rule-draft.ts'
+import { LIMITS } from '#contract/interface/limits.ts'
 import type { EvaluationContext } from '#policy/index.ts'
+import { TIME } from '#workers/time.ts'
 import type { Directory } from './audience-data.ts'
 import { admittedBy } from './audiences.ts'
 import { DRAFT, withDraft } from './draft-findings.ts'
@@ -10,7 +12,7 @@ type Example = NonNullable<RuleDraftFindings['example']>
 /** So many people are tried. */
 const MOST_PEOPLE = 200
 
-/** A sign-in that a draft of a rule would decide, as a request to simulate it; null where none is found. */
+/** A sign-in that a draft of a rule would decide, as a request to simulate it; null where none is found in time. */
 export function exampleOfDraft(directory: Directory, draft: RuleDraft): Example | null {
   const { set, policies } = directory.snapshot
   const own = policies.get(draft.policyId)
@@ -18,9 +20,14 @@ export function exampleOfDraft(directory: Directory, draft: RuleDraft): Example 
   const policy = { ...own, status: 'ACTIVE' as const, rules: withDraft(own, draft) }
   const others = set.policies.filter(({ id }) => id !== own.id)
   const people = admittedBy(directory, draft.conditions ?? {}).slice(0, MOST_PEOPLE)
-  const found = exampleOf({ ...set, policies: [...others, policy] }, DRAFT, people)
-  const request = found && requestOf(found.context, directory)
-  return found && request ? { request, needs: [...found.needs] } : null
+  const limit = timeLimit(LIMITS.questionMs, TIME)
+  const found = inTime(() => exampleOf({ ...set, policies: [...others, policy] }, DRAFT, { people, limit }))?.value
+  return found ? presented(found, directory) : null
+}
+
+function presented({ context, needs }: Witness, directory: Directory): Example | null {
+  const request = requestOf(context, directory)
+  return request && { request, needs: [...needs] }
 }
 
 /** The sign-in as it is asked for; null where it names something that is not there, because any other would do. */

@@ -86,6 +86,7 @@ const WORST_FIRST: Finding['kind'][] = [
   'no-active-rule',
   'redundant-rule',
   'needless-condition',
+  'not-decided',
 ]
 
 /** What an administrator should look at, worst first; one finding a kind for each policy, rule or hook. */

@@ -1,10 +1,11 @@
-import { deadRuleProofs, rememberingProofs } from '#analysis/index.ts'
+import { rememberingProofs } from '#analysis/index.ts'
 import { listAudiences } from '#operations/policies/audiences.ts'
 import { countDraft } from '#operations/policies/draft-audience.ts'
 import { findingsOfDraft } from '#operations/policies/draft-findings.ts'
 import { readDirectory } from '#operations/policies/audience-data.ts'
 import { exampleOfDraft } from '#operations/policies/rule-example.ts'
 import { listPolicyFindings } from '#operations/policies/policy-findings.ts'
+import { deadRulesInTime, proofsInTime } from '#operations/policies/proofs-in-time.ts'
 import type { Engine } from '#contract/gatehouse/workspace.ts'
 import type { Tasks } from '../protocol.ts'
 import type { Moment } from '../workspace-reader.ts'
@@ -25,16 +26,17 @@ export const draftAudience: Task<Tasks['draftAudience']> = ({ engine, now, ...dr
   })
 
 /** Apart from each other, because each remembers the lists of its last search: while a person types, those without the draft stay. */
-const searches = { without: rememberingProofs(deadRuleProofs), withDraft: rememberingProofs(deadRuleProofs) }
+const searches = { without: rememberingProofs(deadRulesInTime), withDraft: rememberingProofs(deadRulesInTime) }
 
 export const ruleDraftFindings: Task<Tasks['ruleDraftFindings']> = async ({ engine, draft }, { atOneMoment }) => {
   const directory = await atOneMoment(directoryAt(engine))
   const found = findingsOfDraft(directory.snapshot, draft, searches)
-  return found && { ...found, example: found.draft === null ? exampleOfDraft(directory, draft) : null }
+  const mayApply = found && found.draft === null && found.notDecided === null
+  return found && { ...found, example: mayApply ? exampleOfDraft(directory, draft) : null }
 }
 
 /** A cache of the thread: proofs of lists that have not changed since are not made again. */
-const searchProofs = rememberingProofs()
+const searchProofs = rememberingProofs(proofsInTime)
 
 export const findings: Task<Tasks['findings']> = async ({ engine }, { atOneMoment }) =>
   listPolicyFindings(await atOneMoment(directoryAt(engine)), searchProofs)

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { invariantProver } from '#analysis/invariants.ts'
+import { NO_LIMIT } from '#analysis/time-limit.ts'
 import { decidingWorlds, isBrokenByTrying, questions } from '../../helpers/small-decisions.ts'
 import { runs } from '../../helpers/runs.ts'
 
-const LIMITS = { withApps: true, clock: () => 0, mostMs: 1 }
+const LIMITS = { withApps: true, limit: NO_LIMIT }
 
 describe('an invariant', () => {
   it('holds where no sign-in of all breaks it, and nowhere else', () => {

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withEdit, type Edit } from '#analysis/repair/edit.ts'
 import { repairsOf } from '#analysis/repair/search.ts'
+import { NO_LIMIT } from '#analysis/time-limit.ts'
 import type { PolicySet, RuleRecord } from '#policy/index.ts'
 import { runs } from '../../helpers/runs.ts'
 import { decidingWorlds, isBrokenByTrying, questions } from '../../helpers/small-decisions.ts'
 
-const LIMITS = { withApps: true, nameOf: () => null, clock: () => 0, mostMs: 1, most: 4 }
+const LIMITS = { withApps: true, nameOf: () => null, limit: NO_LIMIT, most: 4 }
 
 const after = (set: PolicySet, edits: readonly Edit[]) =>
   edits.reduce((before, edit) => withEdit(before, edit) ?? before, set)

@@ -94,7 +94,7 @@ export function useRuleInsight(
       const of = settledPlace.value
       if (place.value === null) return { of, messages: [], example: null }
       if (data === undefined) return null
-      const { others, draft, example } = await api.call('checkRuleDraft', {
+      const { others, draft, notDecided, example } = await api.call('checkRuleDraft', {
         body: {
           policyId: policy.id,
           ruleId: rule?.id ?? null,
@@ -107,7 +107,7 @@ export function useRuleInsight(
       const told = others.map(
         ({ ruleName, message }) => `“${ruleName}” ${message.replace('Never applies', 'would never apply')}`,
       )
-      return { of, messages: [...(draft === null ? [] : [draft]), ...told], example }
+      return { of, messages: [draft, ...told, notDecided].filter((one) => one !== null), example }
     },
     { watch: settledPlace },
   )
