@@ -28,8 +28,15 @@ const rowsOf = ({ effects }: ChangeReview) =>
 const situationRowsOf = ({ situations }: ChangeReview) =>
   (situations?.effects ?? []).flatMap(({ effect: one, people, always, cases, moreCases }) => [
     { effect: one, people, inEverySituation: always, ...(moreCases > 0 && { moreCases }) },
-    ...cases.map((each) => ({
-      ...{ effect: one, people: each.people, policyType: each.policyType, before: each.before, after: each.after },
+    ...cases.map((each, at) => ({
+      ...{
+        effect: one,
+        case: at,
+        people: each.people,
+        policyType: each.policyType,
+        before: each.before,
+        after: each.after,
+      },
       situations: each.situations.length > 0 ? each.situations : ['every situation'],
       ...(each.moreSituations > 0 && { moreSituations: each.moreSituations }),
       ...(each.ruleAfter && { decidedBy: { policy: each.ruleAfter.policyName, rule: each.ruleAfter.ruleName } }),
@@ -63,7 +70,8 @@ export const reviewTools = [
   tool({
     name: 'review_people',
     title: 'Whom a reviewed change affects',
-    description: 'Lists by name the people of one effect of a review. The latest reviews are kept for some minutes.',
+    description:
+      'Lists by name the people of one effect of a review, with the numbers of the cases of that effect that each is in. The latest reviews are kept for some minutes.',
     needs: ['reviewChange', 'listReviewedPeople'],
     input: z.strictObject({ reviewId: idSchema, effect }),
     async answer({ input, place, service }) {
