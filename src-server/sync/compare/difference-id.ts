@@ -19,13 +19,26 @@ interface OneSided {
   theirs: SyncObject | null
 }
 
-/**
- * What the difference is called of what an object belongs to that is on one side only, if that is on this side only as well; null: there can be
- * none.
- */
-export function parentDifferenceId({ id, kind, ours, theirs }: OneSided): string | null {
-  const above = SYNCED_KINDS[kind].source.within?.kind
-  const parent = (ours ?? theirs)?.parent
-  if (!above || !parent || (ours && theirs)) return null
-  return idOf(above, parent, id.startsWith(idOf(kind, '', true)))
+/** Something that an object belongs or relates to. */
+interface Above {
+  readonly kind: SyncKind
+  /** What its difference is called, if it is on the same side only. */
+  readonly id: string
+  /** Whether the object belongs to it. */
+  readonly isParent: boolean
+}
+
+/** What an object that is on one side only belongs to, and what it relates to, as their differences are called; of any other object none. */
+export function differencesAbove({ id, kind, ours, theirs }: OneSided): Above[] {
+  const { source, id: where } = SYNCED_KINDS[kind]
+  const object = ours ?? theirs
+  if (!object || (ours && theirs)) return []
+  const isOnlyOurs = id.startsWith(idOf(kind, '', true))
+  const called = (of: SyncKind, key: string, isParent: boolean) => ({
+    ...{ kind: of, id: idOf(of, key, isOnlyOurs), isParent },
+  })
+  const parent = source.within && object.parent ? [called(source.within.kind, object.parent, true)] : []
+  // What objects relate to has its id as its key.
+  const related = where !== null && typeof where === 'object' && object.id ? where.relatesTo : []
+  return [...parent, ...related.map((one) => called(one, object.id, false))]
 }

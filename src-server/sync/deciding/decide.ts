@@ -1,7 +1,7 @@
 import type { Choice, Preference, PullRequest } from '#contract/gatehouse/pull.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import type { FieldDifference, ObjectDifference } from '../compare/compare-snapshots.ts'
-import { parentDifferenceId } from '../compare/difference-id.ts'
+import { differencesAbove } from '../compare/difference-id.ts'
 import type { SyncObject } from '../snapshot.ts'
 
 /** Which side wins in a kind, an object or a field of it, or the order of a list; null: undecided. */
@@ -44,28 +44,48 @@ export const WITH_PARENT: Decision = { ...OPEN }
 export type DecisionOf = (id: string) => Decision | undefined
 
 /**
- * Decides what becomes of an object that differs. What belongs to one that is on one side only goes the way of that: a group that stays keeps its
- * members, and a policy that is brought back has its rules. A choice of its own counts as far as that leaves it; `overruled.ts` says where it
- * does not.
+ * Decides what becomes of an object that differs. What belongs or relates to one that is on one side only goes the way of that: a group that stays
+ * keeps its members, a person who stays their memberships, and a policy that is brought back has its rules. A choice of its own counts as far as that
+ * leaves it; `overruled.ts` says where it does not.
  * @param decisionOf what was decided about another difference
  */
 export function decideWithin(difference: WholeDifference, winner: Winner, decisionOf: DecisionOf): Decision {
   const decision = decide(difference, winner)
-  const parent = aboveOf(difference, decisionOf)
-  if (!parent) return decision
+  const above = aboveOf(difference, decisionOf)?.decision
+  if (!above) return decision
   const isLeft = decision.act === null && decision.open === null
-  if (difference.ours && parent.act === 'remove') return isLeft ? decision : { ...NOTHING, act: 'remove' }
-  if (!difference.ours && parent.act === 'create') return { ...NOTHING, act: 'create' }
-  if (isLeft || (parent.open !== 'whole' && parent !== STAYS)) return decision
-  return parent.open ? WITH_PARENT : STAYS
+  if (difference.ours && above.act === 'remove') return isLeft ? decision : { ...NOTHING, act: 'remove' }
+  if (!difference.ours && above.act === 'create') return { ...NOTHING, act: 'create' }
+  return isLeft ? decision : above.open ? WITH_PARENT : STAYS
 }
 
-type Whole = Parameters<typeof parentDifferenceId>[0]
+type Whole = Parameters<typeof differencesAbove>[0]
 
-/** What was decided about what an object belongs to, where that is on one side only as well. */
-export function aboveOf(difference: Whole, decisionOf: DecisionOf): Decision | undefined {
-  const id = parentDifferenceId(difference)
-  return id === null ? undefined : decisionOf(id)
+interface DecidedAbove {
+  readonly kind: SyncKind
+  /** Whether the object belongs to it; else it relates to it. */
+  readonly isParent: boolean
+  readonly decision: Decision
+}
+
+/**
+ * What was decided about what an object belongs to, or relates to, where that is on one side only as well. Of several that by which the object is on
+ * the fewest sides: it is gone with any of them, and there only with all.
+ */
+export function aboveOf(difference: Whole, decisionOf: DecisionOf): DecidedAbove | undefined {
+  const all = differencesAbove(difference).flatMap(({ id, ...about }) => {
+    const decision = decisionOf(id)
+    return decision && rankOf(decision) > 0 ? [{ ...about, decision }] : []
+  })
+  return all.toSorted((a, b) => rankOf(b.decision) - rankOf(a.decision))[0]
+}
+
+/** 0: it is no decision about an object that is on one side only. */
+function rankOf(decision: Decision): number {
+  if (decision.act === 'remove') return 4
+  if (decision.open === 'whole') return 3
+  if (decision === STAYS) return 2
+  return decision.act === 'create' ? 1 : 0
 }
 
 /** A difference with its objects, whose parents decide along. */

@@ -30,18 +30,19 @@ interface Deciding {
  * chosen is wanted still.
  */
 export function overruledReason(
-  difference: WholeDifference,
+  difference: WholeDifference & { readonly name: string },
   { named, winner, decisionOf, parentName, where = 'here' }: Deciding,
 ): string | null {
-  const { id, kind, ours } = difference
+  const { id, name, ours } = difference
   const above = aboveOf(difference, decisionOf)
   if (!above || !named.has(id)) return null
-  const isGone = ours !== null && above.act === 'remove'
+  const { decision, isParent } = above
+  const isGone = ours !== null && decision.act === 'remove'
   const made = isGone ? 'remove' : decideWithin(difference, winner, decisionOf).act
   if (made === decide(difference, winner).act) return null
-  const within = SYNCED_KINDS[kind].source.within?.kind ?? kind
-  const parent = `${SYNCED_KINDS[within].singular} “${parentName()}”`
-  return `the choice for it has no effect: it goes the way of the ${parent}, which ${fateOf(above, ours !== null, where)}`
+  // What relates to something is called as that is.
+  const holder = `${SYNCED_KINDS[above.kind].singular} “${isParent ? parentName() : name}”`
+  return `the choice for it has no effect: it goes the way of the ${holder}, which ${fateOf(decision, ours !== null, where)}`
 }
 
 /** What becomes of an object that is on one side only. */

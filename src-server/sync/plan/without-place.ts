@@ -1,6 +1,6 @@
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { ObjectDifference } from '../compare/compare-snapshots.ts'
-import { parentDifferenceId } from '../compare/difference-id.ts'
+import { differencesAbove } from '../compare/difference-id.ts'
 import type { Decision } from '../deciding/decide.ts'
 import type { PlanRefusal, PlanSides } from './plan-sides.ts'
 
@@ -11,10 +11,13 @@ import type { PlanRefusal, PlanSides } from './plan-sides.ts'
  */
 export function withoutPlace(sides: PlanSides, decisions: ReadonlyMap<string, Decision>): PlanRefusal[] {
   const byId = new Map(sides.differences.map((one) => [one.id, one]))
-  const aboveOf = (one: ObjectDifference) => byId.get(parentDifferenceId(one) ?? '')
+  const goneAbove = (one: ObjectDifference) =>
+    differencesAbove(one)
+      .map(({ id }) => byId.get(id))
+      .find((above) => above?.direction === 'outgoing' && !above.ours)
   return sides.differences.flatMap((one) => {
-    const above = one.direction === 'incoming' && !one.ours ? aboveOf(one) : undefined
-    if (!above || above.direction !== 'outgoing' || decisions.get(one.id)?.act) return []
+    const above = one.direction === 'incoming' && !one.ours ? goneAbove(one) : undefined
+    if (!above || decisions.get(one.id)?.act) return []
     const { singular } = SYNCED_KINDS[above.kind]
     const reason = `it is new in the ${singular} “${above.name}”, which ${sides.targetName} has deleted`
     return [{ kind: one.kind, name: one.name, reason }]

@@ -21,16 +21,15 @@ interface Tried {
   prefer: 'remote' | 'workspace'
 }
 
-/** Whether something was deleted here with what it belongs to, which was changed there and stays so, where the remote wins. */
+/** Whether something was deleted here with what it belongs or relates to, which was changed there and stays so, where the remote wins. */
 function staysWithParent(line: string, differing: readonly string[]): boolean {
   const [, kind] = /^outgoing (\w+) .*: only theirs$/.exec(line) ?? []
   if (kind === undefined) return false
-  const above = SYNCED_KINDS[kind as SyncKind].source.within?.kind
-  if (above === undefined) return false
-  const stays = (one: string) => new RegExp(`^conflict ${above} .*: only theirs$`).test(one)
-  return differing.some(
-    (one) => stays(one) || (one.startsWith(`outgoing ${above} `) && staysWithParent(one, differing)),
-  )
+  const { source, id } = SYNCED_KINDS[kind as SyncKind]
+  const above = [source.within?.kind ?? [], id !== null && typeof id === 'object' ? id.relatesTo : []].flat()
+  const stays = (one: string) => above.some((of) => new RegExp(`^conflict ${of} .*: only theirs$`).test(one))
+  const mayStay = (one: string) => above.some((of) => one.startsWith(`outgoing ${of} `))
+  return differing.some((one) => stays(one) || (one !== line && mayStay(one) && staysWithParent(one, differing)))
 }
 
 async function tryOne({ seed, prefer }: Tried): Promise<void> {
