@@ -72,5 +72,13 @@ export const groupRuleForm = (ruleId?: string): ObjectForm<GroupRule> => ({
   ],
 })
 
-/** Whether a rule can be switched and edited: one of whose groups is gone cannot. */
-export const isSound = ({ status }: { status?: string }): boolean => status !== 'INVALID'
+/** Whether a rule can be switched: one of whose groups is gone cannot, and one that was invalid can again once its groups are back. */
+export const isSound = ({ status, allGroupsValid }: { status?: string; allGroupsValid?: boolean }): boolean =>
+  status !== 'INVALID' || allGroupsValid === true
+
+/** Why a rule cannot be edited now; undefined where it can. */
+export function whyNotEdited(rule: Pick<GroupRule, 'status' | 'allGroupsValid'>): string | undefined {
+  if (rule.status === 'INACTIVE') return undefined
+  if (!isSound(rule)) return 'A group that it puts people into is gone'
+  return rule.status === 'ACTIVE' ? 'Deactivate it first' : 'Its groups are back: activate it first'
+}

@@ -3,6 +3,7 @@ import type { groupRuleRoutes } from '#contract/routes/group-rules.ts'
 import type { Reader } from '#audit-log/transaction.ts'
 import { groupRules as ruleTable, type GroupRuleRecord } from '#db/tables/group-rules.ts'
 import {
+  brokenAmong,
   createGroupRule,
   deleteGroupRule,
   groupNamesOf,
@@ -18,8 +19,15 @@ import {
 } from '#operations/directory/group-rules/preview.ts'
 import type { HandlerTable } from '../../handler-table.ts'
 
-/** A rule as the wire shows it. @param names of groups, where they were asked for */
-export function presentGroupRule(rule: GroupRuleRecord, names?: ReadonlyMap<string, string>): GroupRule {
+interface Shown {
+  /** Of groups, where they were asked for. */
+  readonly names?: ReadonlyMap<string, string> | undefined
+  /** The ids of rules that name a group which is gone; absent: those that are invalid. */
+  readonly broken?: ReadonlySet<string>
+}
+
+/** A rule as the wire shows it. */
+export function presentGroupRule(rule: GroupRuleRecord, { names, broken }: Shown = {}): GroupRule {
   const { id, status, name, created, lastUpdated, conditions, groupIds } = rule
   const known = groupIds.flatMap((group) => (names?.has(group) ? [[group, names.get(group) as string] as const] : []))
   return {
@@ -32,21 +40,23 @@ export function presentGroupRule(rule: GroupRuleRecord, names?: ReadonlyMap<stri
       expression: { value: conditions.expression, type: 'urn:svc:expression:1.0' },
     },
     actions: { assignUserToGroups: { groupIds: [...groupIds] } },
-    allGroupsValid: status !== 'INVALID',
+    allGroupsValid: broken ? !broken.has(id) : status !== 'INVALID',
     ...(names && { _embedded: { groupIdToGroupNameMap: Object.fromEntries(known) } }),
   }
 }
 
 async function show(reader: Reader, id: string, expand?: string) {
   const rule = await ruleTable.require(reader, id)
-  return { body: presentGroupRule(rule, expand ? await groupNamesOf(reader, [rule]) : undefined) }
+  const names = expand ? await groupNamesOf(reader, [rule]) : undefined
+  return { body: presentGroupRule(rule, { names, broken: await brokenAmong(reader, [rule]) }) }
 }
 
 export const groupRuleHandlers: HandlerTable<typeof groupRuleRoutes> = {
   listGroupRules: async ({ reader, query }) => {
     const { items, next } = await listGroupRules(reader, query)
     const names = query.expand ? await groupNamesOf(reader, items) : undefined
-    return { body: items.map((rule) => presentGroupRule(rule, names)), next }
+    const broken = await brokenAmong(reader, items)
+    return { body: items.map((rule) => presentGroupRule(rule, { names, broken })), next }
   },
   createGroupRule: async ({ write, reader, body }) => {
     const id = await write((tx) => createGroupRule(tx, body satisfies GroupRuleWrite))

@@ -100,9 +100,15 @@ export async function setGroupRuleStatus(tx: Tx, id: string, status: ActiveStatu
 }
 
 /** Whether a rule that is invalid can be switched again: a draft or a version has brought back the groups that it names. */
-async function areAllThere(reader: Reader, { groupIds }: Pick<GroupRuleRecord, 'groupIds'>): Promise<boolean> {
-  const known = await groups.byId(reader, groupIds)
-  return groupIds.every((id) => known.has(id))
+const areAllThere = async (reader: Reader, rule: GroupRuleRecord): Promise<boolean> =>
+  (await brokenAmong(reader, [rule])).size === 0
+
+/** The ids of those rules that name a group which is gone, as only invalid ones do. */
+export async function brokenAmong(reader: Reader, rules: readonly GroupRuleRecord[]): Promise<ReadonlySet<string>> {
+  const invalid = rules.filter(({ status }) => status === 'INVALID')
+  const named = new Set(invalid.flatMap(({ groupIds }) => groupIds))
+  const known = await groups.byId(reader, [...named])
+  return new Set(invalid.flatMap(({ id, groupIds }) => (groupIds.every((one) => known.has(one)) ? [] : [id])))
 }
 
 const LIFECYCLE = {

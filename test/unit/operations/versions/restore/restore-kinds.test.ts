@@ -88,10 +88,14 @@ it('a group rule that was invalid without its group is active again, once the gr
   await client.call('activateGroupRule', { params })
   await client.call('deleteGroup', { params: { groupId } })
   const statusOf = async () => (await client.call('getGroupRule', { params })).body.status
+  const listed = async () => (await client.call('listGroupRules', {})).body.find(({ id }) => id === rule.id)
   expect(await statusOf()).toBe('INVALID')
+  expect(await listed()).toMatchObject({ allGroupsValid: false })
   expect(await refusal(rule.id, 2)).toEqual([400, 'status: the rule names a group that is gone'])
   await undo(groupId)
   expect(await statusOf()).toBe('INVALID')
+  // So that programs know that it can be switched again.
+  expect(await listed()).toMatchObject({ allGroupsValid: true })
   await undo(rule.id)
   expect(await statusOf()).toBe('ACTIVE')
 })
