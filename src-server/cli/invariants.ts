@@ -14,10 +14,13 @@ import { say, type Command } from './command.ts'
 import { withCopiedWorkspace } from './copied-workspace.ts'
 import { fileOf } from './data-file.ts'
 import { readNamedList } from './named-list.ts'
+import { repair } from './repair-invariant.ts'
 import { readSubcommand, type Subcommand } from './subcommands.ts'
 
 const USAGE = `Usage: gatehouse invariants check --data FILE [--draft NAME]
              [--cases FILE]... [--json]
+       gatehouse invariants repair NAME --data FILE [--draft NAME]
+             [--apply N] [--json]
        gatehouse invariants export FILE --data FILE [--draft NAME]
        gatehouse invariants import FILE --data FILE
 
@@ -25,26 +28,34 @@ Proves what has to hold of every sign-in there could be, or shows one that
 breaks it. The workspace may be in use, except for \`import\`. \`export\` writes the
 invariants of the workspace to a new YAML file, with names in place of ids;
 \`import\` saves those of a file, and replaces those of the same name.
+\`repair\` prints the smallest changes of rules that make a broken one hold, least
+impact first. A change is made in a draft alone, whose plan says what it does.
 
   --data FILE       the workspace file
   --draft NAME      a draft of the workspace in place of it, by its name or id
   --cases FILE      invariants of a YAML or JSON file, in place of those of the
                     workspace; can be given several times
+  --apply N         make the Nth change that \`repair\` prints, in the draft; the
+                    workspace has to be closed
   --json            print one line of JSON
 
 Ends with 0 where all invariants hold, with 2 where one does not, and with 1
-where it fails itself, or there is no invariant.`
+where it fails itself, or there is no invariant. \`repair\` ends with 0 where the
+invariant holds, or does so now; with 2 where it does not; and with 1 where it
+fails, or there is no such invariant or change.`
 
 const OPTIONS = {
   data: { type: 'string' },
   draft: { type: 'string' },
   cases: { type: 'string', multiple: true },
+  apply: { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
 interface Values {
   draft?: string
   cases?: string[]
+  apply?: string
   json?: boolean
 }
 
@@ -117,6 +128,7 @@ async function importAll(data: string, _values: Values, from: string): Promise<n
 
 const STEPS: Readonly<Record<string, Step>> = {
   check: { run: check, takes: ['draft', 'cases', 'json'] },
+  repair: { run: repair, takes: ['draft', 'apply', 'json'], words: ['NAME'] },
   export: { run: exportAll, takes: ['draft'], words: ['FILE'] },
   import: { run: importAll, words: ['FILE'] },
 }

@@ -55,8 +55,14 @@ export function inProcessCaller(service: Service): Caller {
   return readingCaller(seen, seen.reader)
 }
 
-function readingCaller(seen: Service, reader: Access['reader']): Caller {
-  const answer = (id: OperationId, parts: Parts = {}) => reply(seen, id, parts, { reader, write: refuseToWrite }, true)
+/** The same for operations that try a change and take it back; one that keeps what it writes is not for this. */
+export function inProcessTrier(service: Service): Caller {
+  const seen = service.for(ALL_RIGHTS)
+  return readingCaller(seen, seen.reader, (work) => seen.write(systemContext(), work))
+}
+
+function readingCaller(seen: Service, reader: Access['reader'], write: Access['write'] = refuseToWrite): Caller {
+  const answer = (id: OperationId, parts: Parts = {}) => reply(seen, id, parts, { reader, write }, true)
   const bodyOf = (id: OperationId, { body, status = 200 }: Reply<Route>) =>
     guardOut(ROUTES[id] as unknown as Route, status, body, false)
   return {

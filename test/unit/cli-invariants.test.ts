@@ -18,6 +18,24 @@ async function keepingOut() {
   return { server, group }
 }
 
+/** A workspace whose contractors sign in by a rule above the one that denies it to them, against an invariant. */
+async function lettingIn() {
+  const server = await startServer()
+  const { make, client } = server
+  const group = await make.aGroup('Contractors')
+  await make.aUser({ firstName: 'Ada', lastName: 'Byron' }, [group.id])
+  const people = { groups: { include: [group.id] } }
+  const policy = await make.aPolicy('SVC_SIGN_ON', { name: 'Doors', conditions: { people } })
+  await make.aRule(policy, { name: 'Open', priority: 1, actions: { signon: { access: 'ALLOW' } } })
+  await make.aRule(policy, {
+    ...{ name: 'Shut', priority: 2, actions: { signon: { access: 'DENY' } }, conditions: { people } },
+  })
+  await client.call('createInvariant', {
+    body: { name: 'Contractors stay out', scope: { people }, app: null, claim: { kind: 'DENIED' } },
+  })
+  return { server }
+}
+
 const INVARIANTS = `invariants:
   - name: Contractors stay out
     scope: { people: { groups: { include: [Contractors] } } } # by name
@@ -90,4 +108,54 @@ describe('gatehouse invariants', () => {
     )
     expect((await run('check', '--data', server.dataFile)).err).toContain('There is no invariant in the workspace.')
   })
+
+  it('repairs one in a draft of a closed workspace, by the number of a change that it printed before', async () => {
+    const { server } = await lettingIn()
+    const { client, dataFile } = server
+    await client.call('createDraft', { body: { name: 'Spring' } })
+    const found = await run('repair', 'contractors stay out', '--data', dataFile)
+    expect(found).toMatchObject({ status: 2, err: '' })
+    expect(found.out.split('\n').slice(0, 3)).toEqual([
+      'Each makes it hold for every sign-in there could be, by proof.',
+      '1. Move rule “Shut” of “Doors” right above “Open”',
+      '   1 person is affected, of whom 1 loses access.',
+    ])
+    const inDraft = ['--data', dataFile, '--draft', 'Spring']
+    const { repairs } = JSON.parse((await run('repair', 'Contractors stay out', ...inDraft, '--json')).out) as {
+      repairs: { changes: string[] }[]
+    }
+    expect(repairs[0]?.changes).toEqual(['Move rule “Shut” of “Doors” right above “Open”'])
+    expect(await run('repair', 'Contractors stay out', ...inDraft, '--apply', '1')).toMatchObject({ status: 1 })
+    await server.stop()
+
+    const made = await run('repair', 'Contractors stay out', ...inDraft, '--apply', '1')
+    expect(made).toMatchObject({
+      ...{ status: 0, err: '' },
+      out: 'Made in the draft: Move rule “Shut” of “Doors” right above “Open”.\n',
+    })
+    expect(await run('check', ...inDraft)).toMatchObject({ status: 0 })
+    expect(await run('check', '--data', dataFile)).toMatchObject({ status: 2 })
+    expect(await run('repair', 'Contractors stay out', ...inDraft)).toMatchObject({
+      ...{ status: 0, out: 'It holds: there is nothing to repair.\n' },
+    })
+    expect((await gatehouse('draft', 'plan', ...inDraft)).out).toContain('Shut')
+  }, 120_000)
+
+  it('refuses a repair outside a draft, of what is not there, and a number that was not printed', async () => {
+    const { server } = await lettingIn()
+    await server.client.call('createDraft', { body: { name: 'Spring' } })
+    const data = ['--data', server.dataFile]
+    const refusal = async (...args: string[]) => {
+      const { status, out, err } = await run('repair', ...args)
+      expect({ status, out }).toEqual({ status: 1, out: '' })
+      return err.split('\n')[0]
+    }
+    expect(await refusal('Contractors stay out', ...data, '--apply', '1')).toContain('--apply with --draft')
+    expect(await refusal('Contractors stay out', ...data, '--draft', 'Spring', '--apply', 'x')).toContain('not “x”')
+    expect(await refusal('Nothing', ...data)).toContain('There is no invariant “Nothing”.')
+    await server.stop()
+    expect(await refusal('Contractors stay out', ...data, '--draft', 'Spring', '--apply', '99')).toMatch(
+      /There are \d changes to choose from, not 99\./,
+    )
+  }, 120_000)
 })

@@ -118,6 +118,10 @@ export type ImportReview = z.output<typeof importReviewSchema>
 
 const textsSchema = z.record(z.string().max(LIMITS.nameLength), z.string().max(LIMITS.pathParameterLength)).default({})
 
+/** The name, conditions and actions of a rule, and its `priority` where a step moves it. WHY so loose: what a tool is told of it has to be short. */
+const replacedRuleSchema = z.record(z.string(), z.unknown())
+export type ReplacedRule = z.output<typeof replacedRuleSchema>
+
 /** An operation that is a part of a change. */
 export const reviewStepSchema = <const Operations extends readonly [string, ...string[]]>(operations: Operations) =>
   z.object({
@@ -125,6 +129,9 @@ export const reviewStepSchema = <const Operations extends readonly [string, ...s
     params: textsSchema.meta({ description: 'What stands in the placeholders of its path' }),
     query: textsSchema.meta({ description: 'Its query parameters' }),
     body: z.unknown().optional().meta({ description: 'Its body' }),
+    replaces: replacedRuleSchema
+      .optional()
+      .meta({ description: 'Of `replaceRule`: the rule as it was; refused if it is not' }),
   })
 
 /** A change, as the operations that would make it, one after the other. */

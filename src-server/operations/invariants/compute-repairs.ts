@@ -3,7 +3,7 @@ import type { InvariantRepair } from '#contract/gatehouse/invariant-repair.ts'
 import { LIMITS } from '#contract/interface/limits.ts'
 import { policyType } from '#contract/policy/policy-types.ts'
 import { repairsOf, timeLimit, withEdit, type Edit, type Time } from '#analysis/index.ts'
-import type { PolicySet } from '#policy/index.ts'
+import type { PolicySet, RuleRecord } from '#policy/index.ts'
 import type { CheckedInvariant, PlannedRepairs } from '#workers/protocol.ts'
 import { TIME } from '#workers/time.ts'
 import type { Population } from '../policies/population.ts'
@@ -33,20 +33,31 @@ function planned(set: PolicySet, edits: readonly Edit[]): PlannedRepairs['repair
   const steps: Steps = []
   let state = set
   for (const edit of edits) {
+    const before = ruleIn(state, edit)
     state = withEdit(state, edit) ?? state
-    steps.push(stepOf(state, edit))
+    steps.push(stepOf(before, ruleIn(state, edit), edit))
   }
   return { changes: edits.map(({ text }) => text), steps }
 }
 
-/** The call that makes an edit. @param after the set once it is made */
-function stepOf(after: PolicySet, { kind, policy: { id: policyId, type }, rule }: Edit): Steps[number] {
-  const found = after.policies.find(({ id }) => id === policyId)?.rules.find(({ id }) => id === rule.id) ?? rule
-  const { name, priority, conditions, actions } = found
+const ruleIn = ({ policies }: PolicySet, { policy, rule }: Edit): RuleRecord =>
+  policies.find(({ id }) => id === policy.id)?.rules.find(({ id }) => id === rule.id) ?? rule
+
+/** The call that makes an edit. */
+function stepOf(
+  before: RuleRecord,
+  { name, priority, conditions, actions }: RuleRecord,
+  { kind, policy: { id: policyId, type }, rule }: Edit,
+): Steps[number] {
   const content = { type: policyType(type).ruleType, name, conditions, actions }
   if (kind === 'CREATE')
     return { operation: 'createRule', params: { policyId }, query: {}, body: { ...content, priority } }
   const params = { policyId, ruleId: rule.id }
+  const replaces = { name: before.name, conditions: before.conditions ?? null, actions: before.actions }
   // Without a priority a rule keeps its place.
-  return { operation: 'replaceRule', params, query: {}, body: kind === 'MOVE' ? { ...content, priority } : content }
+  const placed = kind === 'MOVE'
+  return {
+    ...{ operation: 'replaceRule', params, query: {}, body: placed ? { ...content, priority } : content },
+    replaces: placed ? { ...replaces, priority: before.priority } : replaces,
+  }
 }

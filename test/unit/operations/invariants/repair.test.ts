@@ -10,6 +10,7 @@ let contractors: Group
 let staff: Group
 let policy: Policy
 let deny: Rule
+let open: Rule
 
 /** Contractors sign in by a rule above the one that denies it to them. */
 beforeAll(async () => {
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await make.aUser({ firstName: 'Ben', lastName: 'Oar' }, [staff.id])
   const groups = { include: [contractors.id, staff.id] }
   policy = await make.aPolicy('SVC_SIGN_ON', { name: 'Doors', conditions: { people: { groups } } })
-  await make.aRule(policy, { name: 'Open', priority: 1, actions: { signon: { access: 'ALLOW' } } })
+  open = await make.aRule(policy, { name: 'Open', priority: 1, actions: { signon: { access: 'ALLOW' } } })
   deny = await make.aRule(policy, {
     ...{ name: 'Shut', priority: 2, actions: { signon: { access: 'DENY' } } },
     conditions: { people: { groups: { include: [contractors.id] } } },
@@ -77,6 +78,33 @@ describe('repairs of an invariant', () => {
       body: { type: 'SIGN_ON', name: 'Shut', priority: 2, conditions: deny.conditions, actions: deny.actions },
     })
     await server.client.call('deleteInvariant', { params: { invariantId: invariant.id } })
+  })
+
+  it('are refused by their review once somebody else has changed the rule, with what has changed', async () => {
+    const { repairs } = await repairsOf({ invariant: stayOut('Contractors stay out') })
+    const change = async (body: object) =>
+      server.client.call('replaceRule', {
+        params: { policyId: policy.id, ruleId: open.id },
+        body: { type: 'SIGN_ON', name: 'Open', conditions: open.conditions, actions: open.actions, ...body } as never,
+      })
+    const reviewed = (at: number) => server.client.call('reviewChange', { body: { steps: repairs[at]?.steps ?? [] } })
+    const refusal = async (at: number) => {
+      const { body } = await server.client.refused('reviewChange', { body: { steps: repairs[at]?.steps ?? [] } })
+      return body.errorCauses[0]?.errorSummary
+    }
+    await change({ conditions: { people: { groups: { include: [staff.id, contractors.id] } } } })
+    const refused = 'steps[0]: the rule “Open” has other conditions by now; look for repairs again'
+    // A rule that is moved above it, or made above it, takes nothing of it away.
+    await reviewed(0)
+    expect(await refusal(1)).toBe(refused)
+    await reviewed(2)
+    expect(await refusal(3)).toBe(refused)
+    await change({ name: 'Opened', actions: { signon: { access: 'DENY' } } })
+    expect(await refusal(1)).toBe(
+      'steps[0]: the rule “Opened” has other name and actions by now; look for repairs again',
+    )
+    await change({})
+    for (const at of repairs.keys()) await reviewed(at)
   })
 
   it('that break another invariant come last, and say which', async () => {
