@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from '#expression/index.ts'
 import {
   compile,
+  behaviorsOf,
   compileZones,
   evaluate,
   factsIn,
@@ -74,9 +75,12 @@ describe('the formulas of conditions', () => {
   it('share the facts of conditions and expressions that are about the same thing', () => {
     const factsOf = (conditions: RuleRecord['conditions']) =>
       factsIn(
-        termsOf(conditions, { everyoneGroupId: 'everyone', zones: compileZones([]), scopes: [] }).map(
-          ({ term }) => term.yes,
-        ),
+        termsOf(conditions, {
+          everyoneGroupId: 'everyone',
+          zones: compileZones([]),
+          behaviors: behaviorsOf(),
+          scopes: [],
+        }).map(({ term }) => term.yes),
       )
     const pairs: [RuleRecord['conditions'], string][] = [
       [{ riskScore: { level: 'HIGH' } }, 'security.risk.level == "HIGH"'],
