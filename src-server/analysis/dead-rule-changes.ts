@@ -58,10 +58,11 @@ function changedLists(before: PolicySet, after: PolicySet): [RuleList[], RuleLis
 
 const keysOf = (lists: readonly RuleList[], set: PolicySet) => new Map(lists.map((list) => [keyOf(list, set), list]))
 
-/** Ids of the policies that a change concerns; null: all, because addresses changed. */
+/** Ids of the policies that a change concerns; null: all, because addresses or names of behaviors changed. */
 function concerned(before: PolicySet, after: PolicySet): ReadonlySet<string> | null {
-  const { policies, zones } = setChange(before, after)
-  if (zones.put.length + zones.removed.length > 0) return null
+  const { policies, ...others } = setChange(before, after)
+  const isElsewhere = [others.zones, others.behaviors].some(({ put, removed }) => put.length + removed.length > 0)
+  if (isElsewhere) return null
   return new Set([...policies.put.map(({ id }) => id), ...policies.removed])
 }
 

@@ -1,4 +1,4 @@
-import type { ApplicationRecord, ZoneRecord } from '#policy/index.ts'
+import { namesBehaviors, type ApplicationRecord, type ZoneRecord } from '#policy/index.ts'
 import { effectOf } from './effects.ts'
 import type { ProofWorld } from './rule-batches.ts'
 import type { RuleInPlace, RuleList, RulePart } from './rule-lists.ts'
@@ -43,7 +43,7 @@ export function rememberingProofs(prove: ProofSearch = ruleProofs): ProofSearch 
 }
 
 /** All that a proof over a list reads. */
-export function keyOf({ type, rules }: RuleList, { zones, applications }: ProofWorld): string {
+export function keyOf({ type, rules }: RuleList, { zones, applications, behaviors }: ProofWorld): string {
   const read = rules.map((at) => [
     at.policy.conditions ?? null,
     at.rule.conditions ?? null,
@@ -57,6 +57,7 @@ export function keyOf({ type, rules }: RuleList, { zones, applications }: ProofW
     text,
     text.includes('ALL_ZONES') ? zones : named(zones, (zone) => zone),
     named(applications, ({ id, name }) => [id, name]),
+    namesBehaviors(text) ? behaviors : [],
   ])
 }
 

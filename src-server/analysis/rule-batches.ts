@@ -6,7 +6,7 @@ import { solverFor, type Satisfiable } from './satisfiable.ts'
 import { NO_LIMIT, type TimeLimit } from './time-limit.ts'
 
 /** What proofs read beside rules. */
-export type ProofWorld = Pick<PolicySet, 'zones' | 'applications'>
+export type ProofWorld = Pick<PolicySet, 'zones' | 'applications' | 'behaviors'>
 
 /** A list of rules, and a solver that knows of each of them what comes before. */
 export interface ListInSolver {

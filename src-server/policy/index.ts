@@ -19,7 +19,7 @@ export {
   type ConditionReads,
   type AudienceConditions,
 } from './evaluate/audience.ts'
-export { behaviorsOf } from './behaviors.ts'
+export { behaviorsOf, namesBehaviors } from './behaviors.ts'
 export { NO, YES, type Truth } from './verdict.ts'
 export type * from './types.ts'
 

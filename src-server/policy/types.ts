@@ -64,7 +64,7 @@ export interface PolicySet {
   /** All that exist, of any status; an id that is not here is dangling. */
   zones: readonly ZoneRecord[]
   applications: readonly ApplicationRecord[]
-  /** Those that exist: conditions have their ids, expressions their names. */
+  /** Those that exist: conditions have their ids, expressions their names. Absent: not known. */
   behaviors?: readonly BehaviorRecord[]
   /** Authorization servers that give no tokens now, whatever their policies say. */
   inactiveServerIds?: ReadonlySet<string>

@@ -10,7 +10,7 @@ import type { CompiledZone } from '../networks/zones.ts'
 export interface Environment {
   everyoneGroupId: string
   zones: ReadonlyMap<string, CompiledZone>
-  /** Absent: none is known. */
+  /** Absent: not known. */
   behaviors?: Behaviors
   /** Conditions by their text, so that equal ones of many rules are one. */
   shared?: Map<string, CompiledCondition>

@@ -178,9 +178,11 @@ class ExpressionSolver {
     if (this.sourceOf(node.receiver) !== 'security.behaviors' || named?.kind !== 'literal') return null
     if (typeof named.value !== 'string') return null
     const ids = this.behaviors.idsOf(named.value)
+    const [id] = ids
+    if (id === undefined) return null
     const others = (this.context.behaviors ?? []).filter((seen) => !ids.includes(seen))
-    const text: TextParts = [expected ? 'let ' : 'let no ', { id: ids[0] ?? named.value }, ' be detected']
-    return change('policyContext.behaviors', expected ? [...others, ...ids.slice(0, 1)] : others, ...text)
+    const text: TextParts = [expected ? 'let ' : 'let no ', { id }, ' be detected']
+    return change('policyContext.behaviors', expected ? [...others, id] : others, ...text)
   }
 }
 

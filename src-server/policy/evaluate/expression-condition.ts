@@ -1,5 +1,5 @@
 import { compile, parse, test, trace, type ExpressionContext, type TraceNode } from '#expression/index.ts'
-import { NO_BEHAVIORS, type Behaviors } from '../behaviors.ts'
+import { UNKNOWN_BEHAVIORS, type Behaviors } from '../behaviors.ts'
 import { fix, type Fix } from '../counterfactual/changes.ts'
 import type { Environment } from '../conditions/condition.ts'
 import { fixesFor } from '../counterfactual/expression-fix.ts'
@@ -146,7 +146,7 @@ function partsOf(node: TraceNode): ConditionTrace[] {
 /** Compiles a condition's text; one that cannot be read decides nothing (spec/4 §1.9.5). */
 export function compileExpression(
   source: string,
-  { everyoneGroupId, behaviors = NO_BEHAVIORS }: Environment,
+  { everyoneGroupId, behaviors = UNKNOWN_BEHAVIORS }: Environment,
 ): CompiledExpression {
   const parsed = parse(source)
   if (!parsed.ok)

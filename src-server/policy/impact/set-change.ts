@@ -1,4 +1,4 @@
-import type { PolicySet } from '../types.ts'
+import type { BehaviorRecord, PolicySet } from '../types.ts'
 
 /** How a list of records differs from an earlier state of it. */
 interface ListChange<Item> {
@@ -18,6 +18,7 @@ export interface SetChange {
   policies: ListChange<Item<PolicySet['policies']>>
   zones: ListChange<Item<PolicySet['zones']>>
   applications: ListChange<Item<PolicySet['applications']>>
+  behaviors: ListChange<BehaviorRecord>
   /** Ids of authorization servers that are switched off, and on. */
   inactiveServers: ListChange<string>
 }
@@ -49,6 +50,7 @@ function withListChange<One extends { id: string }>(before: readonly One[], chan
 }
 
 const NONE: ReadonlySet<string> = new Set()
+const NO_BEHAVIORS: readonly BehaviorRecord[] = []
 
 /** What a change makes different. */
 export function setChange(before: PolicySet, after: PolicySet): SetChange {
@@ -57,6 +59,7 @@ export function setChange(before: PolicySet, after: PolicySet): SetChange {
     policies: listChange(before.policies, after.policies),
     zones: listChange(before.zones, after.zones),
     applications: listChange(before.applications, after.applications),
+    behaviors: listChange(before.behaviors ?? NO_BEHAVIORS, after.behaviors ?? NO_BEHAVIORS),
     inactiveServers: { put: [...next].filter((id) => !old.has(id)), removed: [...old].filter((id) => !next.has(id)) },
   }
 }
@@ -71,6 +74,9 @@ export function withSetChange(before: PolicySet, change: SetChange): PolicySet {
     policies: withListChange(before.policies, change.policies),
     zones: withListChange(before.zones, change.zones),
     applications: withListChange(before.applications, change.applications),
+    ...(before.behaviors || change.behaviors.put.length
+      ? { behaviors: withListChange(before.behaviors ?? NO_BEHAVIORS, change.behaviors) }
+      : {}),
     ...(before.inactiveServerIds || put.length ? { inactiveServerIds: switched } : {}),
   }
 }

@@ -1,8 +1,9 @@
 import { canonical } from '#contract/interface/canonical.ts'
 import { ALL_ZONES } from '#contract/policy/conditions.ts'
 import type { CompiledPolicy, CompiledRule } from '../evaluate/compiled.ts'
+import { namesBehaviors } from '../behaviors.ts'
 import { referencesOf } from '../references.ts'
-import type { ZoneRecord } from '../types.ts'
+import type { BehaviorRecord, ZoneRecord } from '../types.ts'
 
 /** A rule inside its policy: one step of the way down a list of policies. */
 export interface Step {
@@ -22,16 +23,22 @@ export interface OpenStep {
   name: string
 }
 
+/** What conditions name, each null where nothing of it changes. */
+export interface Meant {
+  zones: readonly ZoneRecord[] | null
+  behaviors: readonly BehaviorRecord[] | null
+}
+
 /** Gives steps that do the same one number. Texts are compared with their keys in order: a write may send them in any. */
 export class Contents {
   private readonly known = new Map<string, number>()
 
   /**
-   * @param zones those whose meaning counts as content; null where no zone changes
+   * @param meant what conditions name whose meaning counts as content
    */
-  stepsOf(policies: readonly CompiledPolicy[], zones: readonly ZoneRecord[] | null): Step[] {
+  stepsOf(policies: readonly CompiledPolicy[], meant: Meant): Step[] {
     return policies.flatMap((policy) =>
-      policy.rules.map((rule) => ({ policy, rule, content: this.numberOf(textOf(policy, rule, zones)) })),
+      policy.rules.map((rule) => ({ policy, rule, content: this.numberOf(textOf(policy, rule, meant)) })),
     )
   }
 
@@ -43,14 +50,11 @@ export class Contents {
   }
 }
 
-function textOf(
-  { record: policy }: CompiledPolicy,
-  { record: rule }: CompiledRule,
-  zones: readonly ZoneRecord[] | null,
-) {
+function textOf({ record: policy }: CompiledPolicy, { record: rule }: CompiledRule, { zones, behaviors }: Meant) {
   const conditions = [policy.conditions ?? {}, rule.conditions ?? {}]
   const meaning = zones && conditions.flatMap((each) => zonesOf(each, zones))
-  return canonical([conditions, policy.settings ?? {}, rule.actions, meaning])
+  const named = behaviors && namesBehaviors(rule.conditions?.elCondition?.condition ?? '') ? behaviors : null
+  return canonical([conditions, policy.settings ?? {}, rule.actions, meaning, named])
 }
 
 /** What the zones that conditions name hold; a name changes nothing. */

@@ -2,7 +2,7 @@ import { policyType, POLICY_TYPE_NAMES, type PolicyType } from '#contract/policy
 import type { CompiledPolicy, CompiledSet, CompiledType } from '../evaluate/compiled.ts'
 import type { EvaluationContext, PolicySet } from '../types.ts'
 import { StepList } from './step-list.ts'
-import { Contents, differenceOf, type Step } from './steps.ts'
+import { Contents, differenceOf, type Meant, type Step } from './steps.ts'
 
 /** A set with what it was compiled to. */
 export interface Side {
@@ -27,12 +27,16 @@ const TYPES = POLICY_TYPE_NAMES.filter((type) => type !== 'PROFILE_ENROLLMENT')
 export function subjectsOf(before: Side, after: Side): Subject[] {
   const contents = new Contents()
   const areZonesSame = before.set.zones === after.set.zones
-  const stepsBefore = (list: readonly CompiledPolicy[]) =>
-    contents.stepsOf(list, areZonesSame ? null : before.set.zones)
-  const stepsAfter = (list: readonly CompiledPolicy[]) => contents.stepsOf(list, areZonesSame ? null : after.set.zones)
+  const areNamesSame = before.set.behaviors === after.set.behaviors
+  const meantBy = ({ set }: Side): Meant => ({
+    zones: areZonesSame ? null : set.zones,
+    behaviors: areNamesSame ? null : (set.behaviors ?? []),
+  })
+  const stepsBefore = (list: readonly CompiledPolicy[]) => contents.stepsOf(list, meantBy(before))
+  const stepsAfter = (list: readonly CompiledPolicy[]) => contents.stepsOf(list, meantBy(after))
   return TYPES.flatMap((type) =>
     pairsOf(before, after, type).flatMap(({ ids, lists }): Subject[] => {
-      if (areZonesSame && isUnchanged(...lists)) return []
+      if (areZonesSame && areNamesSame && isUnchanged(...lists)) return []
       const found = differenceOf(stepsBefore(lists[0]), stepsAfter(lists[1]))
       if (found.differing.length === 0) return []
       const listOf = (steps: readonly Step[]) => new StepList(steps, before.set.everyoneGroupId)
@@ -53,7 +57,7 @@ export function everySubject(side: Side): Subject[] {
   const listOf = (steps: readonly Step[]) => new StepList(steps, side.set.everyoneGroupId)
   return TYPES.flatMap((type) =>
     pairsOf(side, side, type).map(({ ids, lists }): Subject => {
-      const [all, none] = [listOf(contents.stepsOf(lists[0], null)), listOf([])]
+      const [all, none] = [listOf(contents.stepsOf(lists[0], { zones: null, behaviors: null })), listOf([])]
       return {
         type,
         ids,

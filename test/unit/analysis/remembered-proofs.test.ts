@@ -4,8 +4,10 @@ import { rememberingProofs } from '#analysis/remembered-proofs.ts'
 import { ruleListsOf } from '#analysis/rule-lists.ts'
 import { ruleProofs, type RuleProof } from '#analysis/rule-proofs.ts'
 import { POLICY_TYPE_NAMES } from '#contract/policy/policy-types.ts'
+import type { PolicySet } from '#policy/index.ts'
 import { policySets } from '../../helpers/policy-arbitraries.ts'
 import { runs } from '../../helpers/runs.ts'
+import { organization, sessionRule } from '../../helpers/sign-in-policies.ts'
 
 const told = (proofs: readonly RuleProof[]) =>
   proofs
@@ -17,6 +19,25 @@ const told = (proofs: readonly RuleProof[]) =>
     .toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))
 
 describe('a search for proofs that remembers', () => {
+  it('asks again about expressions once a behaviour has another name', () => {
+    const search = rememberingProofs()
+    const organizationWith = (name: string): PolicySet => ({
+      ...organization({
+        session: [
+          { ...sessionRule('first'), conditions: { risk: { behaviors: ['bhv1'] } } },
+          {
+            ...sessionRule('second'),
+            conditions: { elCondition: { condition: 'security.behaviors.contains("New city")' } },
+          },
+        ],
+      }),
+      behaviors: [{ id: 'bhv1', name }],
+    })
+    const found = (set: PolicySet) => told(search(ruleListsOf(set, ['SVC_SIGN_ON']), set)).map(([what]) => what)
+    expect(found(organizationWith('New city'))).toEqual([expect.stringContaining('second equal')])
+    expect(found(organizationWith('Another city'))).toEqual([expect.stringContaining('second contradictory')])
+  })
+
   it('finds in each state what one without memory finds', () => {
     fc.assert(
       fc.property(policySets, policySets, (one, other) => {

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { compile, factsOf, Impact, prospectsOf, type Person, type PolicySet, type RuleRecord } from '#policy/index.ts'
+import {
+  compile,
+  factsOf,
+  Impact,
+  prospectsOf,
+  setChange,
+  withSetChange,
+  type Person,
+  type PolicySet,
+  type RuleRecord,
+} from '#policy/index.ts'
 import { SituationImpact } from '#analysis/index.ts'
 import { appRule, organization, sessionRule } from '../../helpers/sign-in-policies.ts'
 
@@ -146,6 +156,20 @@ describe('what a change does to people in every situation', () => {
     expect(effects.map(({ cases }) => cases.map(({ situations }) => situations))).toEqual([
       [['with behaviour New city']],
     ])
+  })
+
+  it('tells what a behaviour of another name does to an expression that names it', () => {
+    const condition = "security.behaviors.contains('New city')"
+    const named = (name: string) => ({
+      ...organization({ session: [rule('deny', { elCondition: { condition } }), ALL] }),
+      behaviors: [{ id: 'bhv1', name }],
+      nameOf: () => name,
+    })
+    const [was, is] = [named('Another city'), named('New city')]
+    expect(impactOf(was, is).effects).toMatchObject([
+      { effect: 'ACCESS_LOST', cases: [{ situations: ['with behaviour New city'] }] },
+    ])
+    expect(impactOf(is, withSetChange(is, setChange(is, was))).effects).toMatchObject([{ effect: 'ACCESS_GAINED' }])
   })
 
   it('counts apart what depends on what cannot be enumerated, and says on what', () => {

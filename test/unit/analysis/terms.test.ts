@@ -72,13 +72,26 @@ describe('the formulas of conditions', () => {
     )
   })
 
+  it('say it of behaviors, which an expression names and a sign-in holds by id', () => {
+    const behaviors = ['b2', 'b3', 'b3'].map((name, at) => ({ id: `b${at + 1}`, name }))
+    const named = fc.constantFrom('b1', 'b2', 'b3', 'b4').map((name) => `security.behaviors.contains("${name}")`)
+    const conditions = fc.tuple(named, fc.constantFrom(' && ', ' || '), named).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(policySets, conditions, contexts, (set, condition, context) => {
+        const one = withRule({ ...set, behaviors }, { elCondition: { condition } })
+        expect(verdictBy(one, context)).toBe(verdictOfCore(one, context))
+      }),
+      { numRuns: runs(2) },
+    )
+  })
+
   it('share the facts of conditions and expressions that are about the same thing', () => {
     const factsOf = (conditions: RuleRecord['conditions']) =>
       factsIn(
         termsOf(conditions, {
           everyoneGroupId: 'everyone',
           zones: compileZones([]),
-          behaviors: behaviorsOf(),
+          behaviors: behaviorsOf(undefined),
           scopes: [],
         }).map(({ term }) => term.yes),
       )

@@ -51,6 +51,9 @@ describe('an expression as a condition', () => {
     expect(detected('bhv2').status).toBe('NOT_MATCH')
     expect(text(detected('bhv2').actual)).toBe("security.behaviors.contains('New city') is false")
     expect(ask("security.behaviors.contains('New city')", {}).status).toBe('UNDEFINED')
+    // An id is no name.
+    const byId = { behaviors: ['bhv1'] }
+    expect(ask("security.behaviors.contains('bhv1')", byId, { ...ENVIRONMENT, behaviors }).status).toBe('NOT_MATCH')
   })
 
   it('takes a missing attribute of a known person for null, which equality decides', () => {
