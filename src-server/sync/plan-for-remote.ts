@@ -4,6 +4,7 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import { pairsDigest } from '#operations/connections/pairs.ts'
 import { wereInStep } from '#operations/connections/plans.ts'
 import type { Caller } from '#operations/service/caller.ts'
+import { rolesWithoutLimits } from '#operations/roles/roles.sql.ts'
 import type { Service } from '#operations/service/service.ts'
 import { readAndCompare } from './compare-with-remote.ts'
 import { winnerBy } from './deciding/decide.ts'
@@ -48,7 +49,10 @@ async function planPush(service: Service, planning: Planning): Promise<string> {
   const pairs = await pairsDigest(service.reader, connectionId)
   const { ours, theirs, base, comparison } = await readAndCompare(service, { ...planning, isWhole: request.whole })
   const winner = winnerBy(request, (await wereInStep(service.reader, connectionId)) ? null : 'workspace')
-  const sides = sidesOfPush({ ours, theirs, base: base ?? null, comparison, winner, named: namedIn(request) })
+  const sides = sidesOfPush({
+    ...{ ours, theirs, base: base ?? null, comparison, winner, named: namedIn(request) },
+    unlimited: await rolesWithoutLimits(service.reader),
+  })
   const plan = makePlan(sides)
   const { steps, terms } = plan
   const compared = { ours, theirs, base }

@@ -19,6 +19,8 @@ interface PlanningHere {
   /** What it is called in sentences; absent: `the workspace`. */
   targetName?: string
   source: Snapshot
+  /** Of {@link PlanSides}. */
+  unlimited?: ReadonlySet<string>
   /** As both sides were when they were last the same; absent: the source is what is wanted, whole, as a folder is. */
   base?: Snapshot
   /** Whether differences are called as where the workspace is the source, and the source the target; see {@link namedInReverse}. */
@@ -66,7 +68,7 @@ export async function planHere(planning: PlanningHere): Promise<PlanHere> {
         named: namedIn(request),
       }
     : sidesTowards({ targetName, target, source, comparison })
-  const plan = makePlan(without ? { ...sides, omitted: without.kinds } : sides)
+  const plan = makePlan({ ...sides, ...(without && { omitted: without.kinds }), unlimited: planning.unlimited })
   assertBounded(plan.steps)
   const unread = comparison.unread.filter(({ kind, call }) => call !== null || !without?.kinds.has(kind))
   return { ...plan, unread, target }

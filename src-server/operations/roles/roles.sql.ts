@@ -22,6 +22,13 @@ export function targetsHeldBy(reader: Reader, assigneeId: string): Promise<RoleT
   return roleTargets.all(reader, tail, [assigneeId])
 }
 
+/** The roles that are limited to nothing, not even to what was deleted, as `{id of who holds it}/{id of the role}`. */
+export async function rolesWithoutLimits(reader: Reader): Promise<ReadonlySet<string>> {
+  const rows = await reader.all<{ name: string }>(`SELECT assignee_id || '/' || role_id AS name FROM role_assignments r
+    WHERE NOT EXISTS (SELECT 1 FROM role_targets t WHERE t.assignee_id = r.assignee_id AND t.type = r.type)`)
+  return new Set(rows.map(({ name }) => name))
+}
+
 /** SQL for the ids of the people who hold a role, themselves or by a group; each once. */
 export const HOLDERS = `SELECT assignee_id FROM role_assignments WHERE assignee_kind = 'USER'
   UNION SELECT m.user_id FROM role_assignments r JOIN group_members m ON m.group_id = r.assignee_id

@@ -135,7 +135,7 @@ class Applying {
     const before = this.#step.before as SyncObject
     const now = await this.#readNow()
     if (!now) {
-      if (this.#isAgain) await this.#giveAgain(before)
+      if (this.#isAgain) await this.#assertHeld(before)
       return { after: null, former: this.#isAgain ? before : null, isWritten: false }
     }
     const former = withPlaceOf(before, now)
@@ -217,11 +217,11 @@ class Applying {
     return []
   }
 
-  /** What was taken away with its last limit, by a run that was cut short then. */
-  async #giveAgain(before: SyncObject): Promise<void> {
+  /** WHY it is not given again: whether a run that was cut short took it away, or somebody else has since, cannot be told. */
+  async #assertHeld(before: SyncObject): Promise<void> {
     const lifting = this.#planned('remove', before, [])?.lifting
     if (!lifting || (await limitedBy(before, this.#parts.reader))) return
-    await this.#send([lifting.giveAgain])
+    throw this.#stopped('is gone with the role that it limited: assign the role again, or leave the step out')
   }
 
   /** Sends requests one after the other. */

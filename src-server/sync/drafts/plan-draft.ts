@@ -2,6 +2,7 @@ import type { DraftPlanRequest, DraftSide } from '#contract/gatehouse/draft-plan
 import type { Preference, PullRequest } from '#contract/gatehouse/pull.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
 import { countChanges } from '#operations/drafts/drafts.sql.ts'
+import { rolesWithoutLimits } from '#operations/roles/roles.sql.ts'
 import type { Service } from '#operations/service/service.ts'
 import { digestOf } from '../plan-summary.ts'
 import { planHere, type PlanHere } from '../plan-here.ts'
@@ -59,6 +60,7 @@ export async function planDraft(service: Service, planning: PlanningDraft): Prom
   const onKind = ({ objects }: { objects: number }) => onProgress?.((read += objects))
   return host.use(draftId, async (draft) => {
     const changes = await countChanges(draft.reader)
+    const unlimited = await rolesWithoutLimits(draft.reader)
     const planned = await planOfChanged(
       { log: draft, after: null },
       async (without) => {
@@ -69,7 +71,8 @@ export async function planDraft(service: Service, planning: PlanningDraft): Prom
       (sides) => {
         const before = read
         const ofWorkspace = (objects: number) => onProgress?.(before + objects)
-        return planHere({ caller, ...sides, request: asPull(request, 'draft'), signal, onProgress: ofWorkspace })
+        const wanted = { ...sides, unlimited, request: asPull(request, 'draft') }
+        return planHere({ caller, ...wanted, signal, onProgress: ofWorkspace })
       },
     )
     const { plan, secrets } = await withBrought(planned, draft)

@@ -3,6 +3,7 @@ import type { RequestContext } from '#audit-log/request-context.ts'
 import { drafts } from '#db/tables/drafts.ts'
 import { noteRebase } from '#operations/drafts/publishing.ts'
 import type { JobOutcome, JobWork } from '#operations/jobs/job-work.ts'
+import { rolesWithoutLimits } from '#operations/roles/roles.sql.ts'
 import type { Service } from '#operations/service/service.ts'
 import { writeSetting } from '#operations/service/settings.ts'
 import { applyHere } from '../apply/apply-here.ts'
@@ -48,6 +49,7 @@ export async function rebaseDraft(service: Service, rebasing: Rebasing): Promise
       const source = await readDraftSide(fresh, reading)
       return { source, base: await host.useBase(draftId, (of) => readDraftSide(of, reading)) }
     }
+    const unlimited = await rolesWithoutLimits(fresh.reader)
     return host.use(draftId, async (draft) => {
       const { caller, writer } = draft.own
       if (!caller || !writer) throw new Error('a draft does not serve its interface')
@@ -55,7 +57,7 @@ export async function rebaseDraft(service: Service, rebasing: Rebasing): Promise
         planHere({
           caller,
           targetName: 'the draft',
-          ...sides,
+          ...{ ...sides, unlimited },
           // What is chosen is named by the plan of its publication.
           isNamedInReverse: true,
           request: asPull(request, 'workspace'),

@@ -84,10 +84,12 @@ interface Compared {
   winner: Winner
   /** The ids of differences that choices name. Absent: none */
   named?: ReadonlySet<string>
+  /** Of {@link PlanSides}. */
+  unlimited?: ReadonlySet<string>
 }
 
 /** What a plan needs that makes the remote be as the workspace. */
-export function sidesOfPush({ ours, theirs, base, comparison, winner, named }: Compared): PlanSides {
+export function sidesOfPush({ ours, theirs, base, comparison, winner, named, unlimited }: Compared): PlanSides {
   const pairing = mirroredPairing(comparison.pairing)
   return {
     ...{ targetName: 'the remote', target: theirs, source: ours, pairing },
@@ -96,5 +98,6 @@ export function sidesOfPush({ ours, theirs, base, comparison, winner, named }: C
     agreed: (kind) => base?.objects.get(kind)?.size ?? 0,
     winner: mirroredWinner(winner),
     ...(named && { named }),
+    ...(unlimited && { unlimited }),
   }
 }

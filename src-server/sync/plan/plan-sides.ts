@@ -23,6 +23,11 @@ export interface PlanSides {
   readonly agreed: (kind: SyncKind) => number
   /** `remote` stands for the source. */
   readonly winner: Winner
+  /**
+   * Keys of the source's roles that surely have no limits. WHY not by its lists: these leave out what was deleted, and a role that is limited to that
+   * alone reaches nothing. Absent: not known, so that none loses its last limit.
+   */
+  readonly unlimited?: ReadonlySet<string> | undefined
   /** The ids of differences that choices name. Absent: none */
   readonly named?: ReadonlySet<string>
 }

@@ -12,11 +12,11 @@ export const lifting = (step: ObjectStep): ObjectStep => ({ ...step, unlimited: 
 
 /**
  * The steps, of which those that concern a limit say where the other side has none: what has no limits reaches everything, so that the last one is
- * never removed unless that is wanted, and the first one is taken back by that.
+ * never removed unless that is surely wanted, and the first one is taken back by that.
  */
 export function withUnlimited(
   steps: readonly PlanStep[],
-  { source, target, pairing }: Pick<PlanSides, 'source' | 'target' | 'pairing'>,
+  { target, pairing, unlimited }: Pick<PlanSides, 'target' | 'pairing' | 'unlimited'>,
 ): PlanStep[] {
   return steps.map((step) => {
     const { kind, act } = step
@@ -28,16 +28,12 @@ export function withUnlimited(
       return limited && isUnlimited(target, kind, limited) ? { ...step, unlimited: true as const } : step
     }
     const [limited] = [...(pairs ?? [])].find(([, own]) => own === step.before?.parent) ?? []
-    return limited && isUnlimited(source, kind, limited) ? lifting(step) : step
+    return limited && unlimited?.has(limited) ? lifting(step) : step
   })
 }
 
-/** Whether a side has something, and no limit of it. */
-export function isUnlimited(
-  { objects }: Pick<Snapshot, 'objects'>,
-  kind: SyncObject['kind'],
-  limited: string,
-): boolean {
+/** Whether a side has something, and lists no limit of it. */
+function isUnlimited({ objects }: Pick<Snapshot, 'objects'>, kind: SyncObject['kind'], limited: string): boolean {
   const within = SYNCED_KINDS[kind].source.within?.kind
   if (!within || !objects.get(within)?.has(limited)) return false
   return ![...(objects.get(kind)?.values() ?? [])].some(({ parent }) => parent === limited)

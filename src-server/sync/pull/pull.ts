@@ -1,7 +1,6 @@
 import { LIMITS } from '#contract/interface/limits.ts'
 import type { PullRequest, PullSummary } from '#contract/gatehouse/pull.ts'
 import { SYNC_KINDS, type SyncKind } from '#contract/sync/kind-names.ts'
-import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { TargetSide } from '#contract/sync/writing.ts'
 import type { RequestContext } from '#audit-log/request-context.ts'
@@ -14,7 +13,6 @@ import { parentName } from '../compare/comparison-view.ts'
 import { differenceId } from '../compare/difference-id.ts'
 import { Pairs, type GivenPairs } from '../compare/pair-objects.ts'
 import { inTurns } from '../in-turns.ts'
-import { isUnlimited } from '../plan/unlimited.ts'
 import { readKind } from '../sides/read-side.ts'
 import { nameOf, SnapshotBuilder, type Snapshot, type SyncObject } from '../snapshot.ts'
 import { baseBodyOf, BaseChanges, type Base } from './base.ts'
@@ -237,21 +235,13 @@ export class Pull {
       if (lack !== null) continue
       if (decision.act) this.#written.set(id, decision)
       if (decision.act === 'remove' && own && this.#removals.goesAlong(own)) continue
-      const step = stepOf(difference, { ...decision, isUnlimited: this.#isUnlimited(difference) }, sides)
+      const step = stepOf(difference, decision, sides)
       if (step) (step.act === 'remove' ? removals : steps).push(step)
     }
     const known = this.#parts.base?.objects.get(kind)?.size ?? 0
     if (areTooMany(removals.length, known) && this.#winner(kind) !== 'remote') this.#holdBack(kind, removals, known)
     else this.#removals.add(removals)
     return steps
-  }
-
-  /** Whether the remote has what an object of ours limits, and no limit of it. */
-  #isUnlimited({ kind, ours: own }: ObjectDifference): boolean {
-    const within = SYNCED_KINDS[kind].source.within?.kind
-    if (!own || !within || !SYNC_WRITES[kind].lift) return false
-    const [limited = ''] = [...(this.#pairs.ours.get(within) ?? [])].find(([, key]) => key === own.parent) ?? []
-    return isUnlimited(this.#parts.theirs, kind, limited)
   }
 
   readonly #decisionOf = (id: string) => this.#decisions.get(id) ?? this.#written.get(id)

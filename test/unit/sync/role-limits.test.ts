@@ -3,7 +3,7 @@ import { makeDraft } from '../../helpers/drafts.ts'
 import { withDatabase } from '../../helpers/files.ts'
 import { linesOfPlan, publishAll, takeBackDraft } from '../../helpers/publications.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
-import { connect, differencesWith, pulled, pullOf, type Side } from '../../helpers/sync/connections.ts'
+import { connect, differencesWith, pulled, type Side } from '../../helpers/sync/connections.ts'
 import { applied, planned, stepLines, stepsOf, takenBack } from '../../helpers/sync/plans.ts'
 
 const confirmation = 'Remote'
@@ -112,7 +112,7 @@ describe('roles of a remote', () => {
     expect(await differencesWith(here, connectionId)).toEqual(before)
   })
 
-  it('are assigned again by a plan that was cut short after it had taken them away', async () => {
+  it('are not assigned again by a plan that goes on, since others may have taken them away', async () => {
     await limit(here, held)
     await applied(here, await planned(here, connectionId))
     await lift(here, held)
@@ -122,9 +122,28 @@ describe('roles of a remote', () => {
       await database.run(`UPDATE sync_plans SET state = 'STOPPED' WHERE id = ?`, [plan.id])
     })
     const [person] = (await remote.client.call('listUsers', { query: { q: 'ada' } })).body
-    await remote.client.call('unassignUserRole', { params: { userId: person?.id ?? '', roleId: HELP_DESK } })
+    const userId = person?.id ?? ''
+    await remote.client.call('unassignUserRole', { params: { userId, roleId: HELP_DESK } })
+    const { plan: stopped } = await applied(here, plan, { confirmation })
+    expect(stopped.state).toBe('STOPPED')
+    expect(stopped.problem).toContain('is gone with the role that it limited')
+    await remote.client.call('assignUserRole', { params: { userId }, body: { type: 'HELP_DESK_ADMIN' } })
     expect((await applied(here, plan, { confirmation })).plan).toMatchObject({ problem: null, state: 'APPLIED' })
     expect(await limitsIn(remote)).toEqual(UNLIMITED)
+  })
+
+  it('do not lose their last limit because what limits them in the workspace was deleted', async () => {
+    await limit(here, held)
+    await applied(here, await planned(here, connectionId))
+    const gone = await here.make.aGroup('Gone')
+    const params = { userId: held.userId, roleId: HELP_DESK }
+    await here.client.call('addUserRoleGroup', { params: { ...params, targetGroupId: gone.id } })
+    await here.client.call('removeUserRoleGroup', { params: { ...params, targetGroupId: held.groupId } })
+    await here.client.call('deleteGroup', { params: { groupId: gone.id } })
+    const plan = await planned(here, connectionId)
+    expect((await stepsOf(here, plan)).flatMap(({ notes }) => notes)).not.toContain(WITHOUT_LIMITS)
+    await applied(here, plan, { confirmation })
+    expect(await limitsIn(remote)).toEqual(LIMITED)
   })
 
   it('keep a limit that others have added since', async () => {
@@ -164,18 +183,6 @@ describe('roles of a remote', () => {
     expect(after.state).toBe('STOPPED')
     expect(after.problem).toContain('is the last limit of a role of somebody who is deactivated')
     expect((await limitsIn(remote)).HELP_DESK_ADMIN).toEqual(['Payroll'])
-  })
-
-  it('lose their limits here by a pull as they have there', async () => {
-    await limit(here, held)
-    await applied(here, await planned(here, connectionId))
-    const [person] = (await remote.client.call('listUsers', { query: { q: 'ada' } })).body
-    const [holder] = (await remote.client.call('listGroups', { query: { q: 'Holders' } })).body
-    await lift(remote, { ...held, userId: person?.id ?? '', ofGroup: holder?.id ?? '' })
-    expect(await pulled(here, connectionId)).toMatchObject({ state: 'COMPLETED', problem: null })
-    expect((await pullOf(here, connectionId)).refused).toEqual([])
-    expect(await limitsIn(here)).toEqual(UNLIMITED)
-    expect(await differencesWith(here, connectionId)).toEqual([])
   })
 })
 
