@@ -41,9 +41,11 @@ const whenOf = ({ situations, moreSituations }: SituationCase) =>
     ...(moreSituations > 0 ? [`${moreSituations} more`] : []),
   ].join(' or ')
 
-/** Which invariants are broken that hold now, each with why. */
-const invariantLines = (impact: ChangeReview['invariants']): string[] =>
-  (impact?.breaks ?? []).flatMap(({ name, text }) => [`breaks the invariant: ${name}`, `  ${text}`])
+/** Which invariants are broken that hold now, each with why, and which may be. */
+const invariantLines = (impact: ChangeReview['invariants']): string[] => [
+  ...(impact?.breaks ?? []).flatMap(({ name, text }) => [`breaks the invariant: ${name}`, `  ${text}`]),
+  ...(impact?.notDecided ?? []).map((name) => `may break the invariant, not decided in time: ${name}`),
+]
 
 /** Whom one step of a plan affects, and where; nothing for one that does not decide. */
 export function stepImpactLines({ effect, effectProblem }: Pick<PlanStepView, 'effect' | 'effectProblem'>): string[] {

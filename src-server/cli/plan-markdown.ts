@@ -156,6 +156,9 @@ function wholeItems({ effect }: StoredEffect): string[] {
   return [
     ...(effect?.situations?.effects ?? []).map(situationItem),
     ...(effect?.invariants?.breaks ?? []).map(({ name }) => `**Breaks the invariant** ${code(name)}`),
+    ...(effect?.invariants?.notDecided ?? []).map(
+      (name) => `**May break the invariant**, not decided in time: ${code(name)}`,
+    ),
     ...(effect?.rules ?? []).map(code),
   ]
 }

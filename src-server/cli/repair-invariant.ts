@@ -88,11 +88,12 @@ async function applied(
   { name, number, json }: { name: string; number: number; json: boolean },
 ): Promise<number> {
   const { state, text, repairs } = await repairsOf(draft, await requireNamed(draft, name))
+  if (repairs.length === 0) {
+    say(json ? JSON.stringify({ state, applied: null }) : plainLine(text))
+    return state === 'HOLDS' ? 0 : 2
+  }
   const chosen = repairs[number - 1]
-  if (!chosen)
-    throw new UserFacingError(
-      repairs.length === 0 ? text : `There are ${repairs.length} changes to choose from, not ${number}.`,
-    )
+  if (!chosen) throw new UserFacingError(`There are ${repairs.length} changes to choose from, not ${number}.`)
   const { writer } = draft.own
   if (!writer) throw new Error('the draft cannot write itself')
   await draft.write(systemContext(), async (tx) => {

@@ -19,7 +19,7 @@ interface Called {
 
 test.describe.serial("the protocol's own inspector", () => {
   let folder = ''
-  let service: HeadlessService
+  let service: HeadlessService | undefined
   /** Starts the server for assistants and asks it, as an assistant's program would. */
   let ask: <Reply>(...args: string[]) => Promise<Reply>
 
@@ -36,7 +36,7 @@ test.describe.serial("the protocol's own inspector", () => {
       JSON.parse(await runTool(process.execPath, [inspector, '--cli', process.execPath, ...server, ...args])) as Reply
   })
   test.afterAll(async () => {
-    await service.dispose()
+    await service?.dispose()
     await rm(folder, { recursive: true, force: true })
   })
 

@@ -159,15 +159,15 @@ export const invariantImpactSchema = z
     mends: z.array(z.string()),
     /** How many are broken before and after it. */
     brokenAlready: z.int(),
-    /** Names of those that were not decided in time, before it or after it; they are among no others. */
-    notDecided: z.array(z.string()),
+    /** Names of those that were not decided in time, before it or after it; they are among no others. Absent in what older programs stored. */
+    notDecided: z.array(z.string()).optional(),
   })
   .meta({ id: 'InvariantImpact' })
 export type InvariantImpact = z.output<typeof invariantImpactSchema>
 
 /** "breaks 2 invariants and may break 1"; null where it breaks none, by proof. */
 export function breaksText(impact: InvariantImpact | undefined): string | null {
-  const [broken, open] = [impact?.breaks.length ?? 0, impact?.notDecided.length ?? 0]
+  const [broken, open] = [impact?.breaks.length ?? 0, impact?.notDecided?.length ?? 0]
   const counted = (count: number) => (count === 1 ? '1 invariant' : `${count} invariants`)
   if (broken > 0) return `breaks ${counted(broken)}${open > 0 ? ` and may break ${open}` : ''}`
   return open > 0 ? `may break ${counted(open)}` : null

@@ -44,9 +44,12 @@ const situationRowsOf = ({ situations }: ChangeReview) =>
     })),
   ])
 
-/** The invariants that it breaks, with why. */
+/** The invariants that it breaks, with why, and those that it may break. */
 const brokenBy = (impact: ChangeReview['invariants']) =>
-  impact && { breaksInvariants: impact.breaks.map(({ name, text }) => ({ name, text })) }
+  impact && {
+    breaksInvariants: impact.breaks.map(({ name, text }) => ({ name, text })),
+    ...(impact.notDecided?.length && { notDecidedInvariants: impact.notDecided }),
+  }
 
 /** What a change would do, before it is made. */
 export const reviewTools = [

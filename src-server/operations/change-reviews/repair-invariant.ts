@@ -60,7 +60,9 @@ async function tryOut(
     affected: situations?.affected ?? affected,
     effects: (situations?.effects ?? []).map(({ effect, people, always }) => ({ effect, people, always })),
     losing: losingAccess(impact),
-    breaks: on?.breaks.map((one) => one.name) ?? [],
+    breaks: on
+      ? [...on.breaks.map((one) => one.name), ...(on.notDecided ?? []).map((one) => `${one} (not decided)`)]
+      : [],
     mends: on?.mends.filter((one) => one !== name) ?? [],
   }
 }

@@ -29,6 +29,8 @@ function pigeonholes(holes: number): Formula[] {
 }
 
 const KINDS = ['SVC_SIGN_ON'] as const
+/** WHY always the same examples: a few drawn ones need not hold each of the outcomes that are counted. */
+const COUNTED = { numRuns: runs(0.1), seed: 20_261_130 }
 const named = ({ kind, at, parts }: RuleProof) => `${kind} ${at.rule.id} ${parts.map(({ key }) => key).join()}`
 
 describe('a solver that is ended in the midst of a question', () => {
@@ -77,7 +79,7 @@ describe('rules that are asked for a time', () => {
         count.found += found.length
         for (const { kind } of some) if (kind === 'undecided' || kind === 'unasked') count[kind]++
       }),
-      { numRuns: runs(0.1) },
+      COUNTED,
     )
     expect(Math.min(...Object.values(count))).toBeGreaterThan(0)
   })
@@ -161,7 +163,7 @@ describe('rules that are asked for a time', () => {
         if (whole.length < 5) expect(whole).toEqual(expect.arrayContaining(some.filter((text) => !late.includes(text))))
         if (some.length < whole.length) expect(late).toHaveLength(1)
       }),
-      { numRuns: runs(0.1) },
+      COUNTED,
     )
     expect(open).toBeGreaterThan(0)
   })
@@ -178,7 +180,7 @@ describe('an invariant that is asked for a time', () => {
         count[state]++
         if (state !== 'late') expect(state === 'broken').toBe(isBrokenByTrying(set, question))
       }),
-      { numRuns: runs(0.1) },
+      COUNTED,
     )
     expect(Math.min(...Object.values(count))).toBeGreaterThan(0)
   })
@@ -211,7 +213,7 @@ describe('an invariant that is asked for a time', () => {
         if (!some.isWhole) count.left++
         if (some.repairs.length > 0) expect(isBrokenByTrying(set, question)).toBe(true)
       }),
-      { numRuns: runs(0.1) },
+      COUNTED,
     )
     expect(Math.min(...Object.values(count)), JSON.stringify(count)).toBeGreaterThan(0)
   })
