@@ -4,17 +4,16 @@ import { textAt, valueAt, type Body } from '#contract/sync/definition.ts'
 import type { SyncKind } from '#contract/sync/kind-names.ts'
 import { SYNC_WRITES } from '#contract/sync/sync-writes.ts'
 import { isRelation, SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
-import type { Lifting, TargetSide, WriteCall } from '#contract/sync/writing.ts'
+import type { TargetSide, WriteCall } from '#contract/sync/writing.ts'
 import { isSame, SAME_TERMS, valueDifferences } from '../compare/compare-values.ts'
 import { FIELD_RULES } from '../compare/field-rules.ts'
 import { withoutState } from '../plan/without-state.ts'
 import { stepOf, type Step } from '../deciding/steps.ts'
-import { isInvalid } from '../sides/refusals.ts'
 import type { SyncObject } from '../snapshot.ts'
 import { applyOrder } from './apply-order.ts'
 import type { ApplyParts, StepResult } from './apply-parts.ts'
 import { findAlike, placeOf } from './find-alike.ts'
-import { limitedBy, whyNotGivenAgain } from './limited.ts'
+import { lift, whyNotGone } from './last-limit.ts'
 import { withoutItems } from './without-items.ts'
 import { withoutLinked } from './without-linked.ts'
 import { StepStopped } from './step-stopped.ts'
@@ -135,7 +134,8 @@ class Applying {
     const before = this.#step.before as SyncObject
     const now = await this.#readNow()
     if (!now) {
-      if (this.#isAgain) await this.#assertHeld(before)
+      const lifting = this.#isAgain ? this.#planned('remove', before, [])?.lifting : null
+      if (lifting) this.#stopFor(await whyNotGone(before, this.#parts.reader))
       return { after: null, former: this.#isAgain ? before : null, isWritten: false }
     }
     const former = withPlaceOf(before, now)
@@ -197,31 +197,16 @@ class Applying {
   }
 
   async #carryOutByCalls({ act, kind, target, calls, lifting }: Step): Promise<string> {
-    const answers = lifting ? await this.#lift(calls, lifting) : await this.#send(calls)
+    if (lifting) {
+      const send = (some: readonly WriteCall[]) => this.#send(some)
+      this.#stopFor(await lift(this.#step, { calls, lifting, send, reader: this.#parts.reader }))
+      return target.id
+    }
+    const answers = await this.#send(calls)
     if (act !== 'create') return target.id
     const id = isRelation(kind) ? target.id : idIn(kind, answers.at(-1) ?? null)
     await this.#send(SYNC_WRITES[kind].afterwards?.({ ...target, id }) ?? [])
     return id
-  }
-
-  /** WHY tried without first: a target may know of more limits than it tells, such as of a group that was deleted. */
-  async #lift(calls: readonly WriteCall[], { takeAway, giveAgain }: Lifting): Promise<[]> {
-    try {
-      await this.#send(calls)
-    } catch (error) {
-      if (!isInvalid(error)) throw error
-      const why = await whyNotGivenAgain(this.#step, this.#parts.reader)
-      if (why !== null) throw this.#stopped(why)
-      await this.#send([takeAway, giveAgain])
-    }
-    return []
-  }
-
-  /** WHY it is not given again: whether a run that was cut short took it away, or somebody else has since, cannot be told. */
-  async #assertHeld(before: SyncObject): Promise<void> {
-    const lifting = this.#planned('remove', before, [])?.lifting
-    if (!lifting || (await limitedBy(before, this.#parts.reader))) return
-    throw this.#stopped('is gone with the role that it limited: assign the role again, or leave the step out')
   }
 
   /** Sends requests one after the other. */
@@ -279,6 +264,11 @@ class Applying {
     const foreign = said.map(({ path }) => path)
     const other = paths === null ? foreign : foreign.filter((path) => paths.includes(path))
     if (other.length > 0) throw this.#stopped(`was written, but reads other than it was to be: ${told(other)}`)
+  }
+
+  /** @param why null: it goes on */
+  #stopFor(why: string | null): void {
+    if (why !== null) throw this.#stopped(why)
   }
 
   #stopped(what: string): StepStopped {

@@ -6,7 +6,7 @@ import { SYNCED_KINDS } from '#contract/sync/synced-kinds.ts'
 import type { ListOperation } from '#contract/routes/lists.ts'
 import type { Caller } from '#operations/service/caller.ts'
 import { holdersOf, removedAttributes } from '../plan/removed-attributes.ts'
-import { asInput, paramsOf } from '../sides/read-list.ts'
+import { pagesOf, paramsOf } from '../sides/read-list.ts'
 import { isInvalid } from '../sides/refusals.ts'
 import { partOf, toSyncObject, type SyncObject } from '../snapshot.ts'
 
@@ -19,7 +19,7 @@ const OF_APP = ['id', 'credentials.userName']
 
 /**
  * The objects of a target that have values for what a step removes from a schema, with these alone: one more than are given back, where there are more.
- * @throws what the target throws
+ * @throws what the target throws; SyncError for a list that does not end
  */
 export async function lostValues(
   step: PlanStep,
@@ -91,18 +91,12 @@ class Holders {
   async #readList(query: Query, most: number): Promise<SyncObject[]> {
     const { caller, signal } = this.#reading
     const { source } = SYNCED_KINDS[this.#kind]
-    const params = paramsOf(source, this.#above)
     const found: SyncObject[] = []
-    let after: string | null = null
-    for (let pages = 0; pages < LIMITS.remotePages && found.length < most; pages += 1) {
-      const paged: Query = { ...query, limit: String(LIMITS.syncPage), ...(after !== null && { after }) }
-      const page: { items: unknown[]; next: string | null } = await caller.page(
-        source.operation as ListOperation,
-        asInput({ params, query: paged }, signal),
-      )
-      found.push(...(page.items as Body[]).flatMap((item) => this.#withValues(item)))
-      if (!page.next) break
-      after = page.next
+    if (most <= 0) return found
+    const parts = { params: paramsOf(source, this.#above), query }
+    for await (const page of pagesOf(caller, source.operation as ListOperation, parts, signal)) {
+      found.push(...page.flatMap((item) => this.#withValues(item)))
+      if (found.length >= most) break
     }
     return found.slice(0, most)
   }

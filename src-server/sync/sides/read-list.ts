@@ -76,29 +76,39 @@ function isEndless(cursor: string, seen: Set<string>): boolean {
   return false
 }
 
-/** All pages of a list, in pages as large as they can be. */
-export async function readList(
+/** The pages of a list one after the other, as large as they can be. @throws SyncError for a list that does not end */
+export async function* pagesOf(
   caller: Caller,
   operation: ListOperation,
   { params, query }: Parts,
   signal: AbortSignal | undefined,
-): Promise<ReadList> {
-  const items: Body[] = []
+): AsyncGenerator<Body[]> {
   const seen = new Set<string>()
   const sized = 'limit' in (ROUTES[operation] as Route).query.shape ? { limit: String(LIMITS.syncPage) } : {}
   let after: string | null = null
-  for (let pages = 1; ; pages++) {
+  for (let items = 0; ;) {
     const paged = after ? { ...query, ...sized, after } : { ...query, ...sized }
     const page: { items: unknown[]; next: string | null } = await caller.page(
       operation,
       asInput({ params, query: paged }, signal),
     )
-    for (const item of page.items) items.push(item as Body)
-    if (!page.next) return { items, pages }
+    yield page.items as Body[]
+    if (!page.next) return
+    items += page.items.length
     if (isEndless(page.next, seen)) throw new SyncError(`${titleOf(operation)} has the same page again and again.`)
-    if (items.length > LIMITS.syncObjects) throw new SyncError(`${titleOf(operation)} does not end.`)
+    if (items > LIMITS.syncObjects) throw new SyncError(`${titleOf(operation)} does not end.`)
     after = page.next
   }
+}
+
+/** All pages of a list. @throws SyncError as {@link pagesOf} */
+export async function readList(...list: Parameters<typeof pagesOf>): Promise<ReadList> {
+  const read: ReadList = { items: [], pages: 0 }
+  for await (const page of pagesOf(...list)) {
+    for (const item of page) read.items.push(item)
+    read.pages++
+  }
+  return read
 }
 
 /** How often a list that has an order is read until two readings agree. */
