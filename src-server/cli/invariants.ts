@@ -20,7 +20,7 @@ import { readSubcommand, type Subcommand } from './subcommands.ts'
 const USAGE = `Usage: gatehouse invariants check --data FILE [--draft NAME]
              [--cases FILE]... [--json]
        gatehouse invariants repair NAME --data FILE [--draft NAME]
-             [--apply N] [--json]
+             [--apply CODE] [--json]
        gatehouse invariants export FILE --data FILE [--draft NAME]
        gatehouse invariants import FILE --data FILE
 
@@ -35,8 +35,8 @@ impact first. A change is made in a draft alone, whose plan says what it does.
   --draft NAME      a draft of the workspace in place of it, by its name or id
   --cases FILE      invariants of a YAML or JSON file, in place of those of the
                     workspace; can be given several times
-  --apply N         make the Nth change that \`repair\` prints, in the draft; the
-                    workspace has to be closed
+  --apply CODE      make the change that \`repair\` prints with this code, in the
+                    draft; the workspace has to be closed
   --json            print one line of JSON
 
 Ends with 0 where all invariants hold, with 2 where one does not, and with 1

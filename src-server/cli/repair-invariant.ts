@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { systemContext } from '#audit-log/request-context.ts'
 import type { InvariantRepair, InvariantRepairs } from '#contract/gatehouse/invariant-repair.ts'
 import type { Invariant } from '#contract/gatehouse/invariant.ts'
+import { canonical } from '#contract/interface/canonical.ts'
 import { UserFacingError } from '#contract/interface/user-facing-error.ts'
 import { inProcessTrier } from '#http/in-process-caller.ts'
 import { findDraft } from '#operations/drafts/drafts.ts'
@@ -29,19 +31,18 @@ export async function repair(data: string, { draft, apply, json = false }: Value
   if (apply === undefined)
     return withCopiedWorkspace(await fileOf(data, draft), async (service) => {
       const found = await repairsOf(service, await requireNamed(service, name))
-      if (json) say(JSON.stringify(found))
+      if (json) say(JSON.stringify({ ...found, repairs: found.repairs.map((one) => ({ code: codeOf(one), ...one })) }))
       else show(found)
       return found.state === 'HOLDS' ? 0 : 2
     })
   if (draft === undefined)
     throw new UsageError('invariants repair takes --apply with --draft: a draft is reviewed first.')
-  const number = /^[1-9]\d{0,3}$/.test(apply) ? Number(apply) : null
-  if (number === null) throw new UsageError(`--apply takes the number of a change, not “${apply}”.`)
+  if (!CODE.test(apply)) throw new UsageError(`--apply takes the code of a change, not “${apply}”.`)
   return withClosedWorkspace(data, 'A repair is made in a draft of a closed workspace.', async (service) => {
     equip(service)
     const { id } = await findDraft(service.reader, draft)
     return (service.drafts.host as NonNullable<Service['drafts']['host']>).use(id, (of) =>
-      applied(of, { name, number, json }),
+      applied(of, { name, code: apply, json }),
     )
   })
 }
@@ -55,13 +56,20 @@ async function requireNamed({ reader }: Service, name: string): Promise<Invarian
 const repairsOf = (service: Service, { id }: Invariant): Promise<InvariantRepairs> =>
   inProcessTrier(service).call('repairInvariant', { body: { id } })
 
+const CODE_LENGTH = 8
+const CODE = new RegExp(`^[0-9a-f]{${CODE_LENGTH}}$`)
+
+/** WHY no number: repairs are looked for again when one is made, and others may be found, or in another order. */
+const codeOf = ({ steps }: InvariantRepair): string =>
+  createHash('sha256').update(canonical(steps)).digest('hex').slice(0, CODE_LENGTH)
+
 const changed = ({ changes }: InvariantRepair) => changes.join('; then: ')
 
 function show({ text, repairs }: InvariantRepairs): void {
   say(plainLine(text))
-  for (const [at, one] of repairs.entries()) {
-    say(plainLine(`${at + 1}. ${changed(one)}`))
-    say(plainLine(`   ${effectOf(one)}`))
+  for (const one of repairs) {
+    say(plainLine(`${codeOf(one)}  ${changed(one)}`))
+    say(plainLine(`          ${effectOf(one)}`))
   }
 }
 
@@ -85,15 +93,18 @@ function effectOf({ affected, losing, breaks, mends }: InvariantRepair): string 
 /** Makes one repair in a draft, all of it or nothing. */
 async function applied(
   draft: Service,
-  { name, number, json }: { name: string; number: number; json: boolean },
+  { name, code, json }: { name: string; code: string; json: boolean },
 ): Promise<number> {
   const { state, text, repairs } = await repairsOf(draft, await requireNamed(draft, name))
   if (repairs.length === 0) {
     say(json ? JSON.stringify({ state, applied: null }) : plainLine(text))
     return state === 'HOLDS' ? 0 : 2
   }
-  const chosen = repairs[number - 1]
-  if (!chosen) throw new UserFacingError(`There are ${repairs.length} changes to choose from, not ${number}.`)
+  const chosen = repairs.find((one) => codeOf(one) === code)
+  if (!chosen)
+    throw new UserFacingError(
+      `No change that makes it hold now has the code ${code}. Print the changes again and choose one.`,
+    )
   const { writer } = draft.own
   if (!writer) throw new Error('the draft cannot write itself')
   await draft.write(systemContext(), async (tx) => {
