@@ -22,15 +22,15 @@ import { danglingProblem } from './dangling.ts'
 import { describeExample, type Example } from './describe-example.ts'
 import { knownPersonsExample, tries } from './known-person.ts'
 
-/** Begins what is said of one for which there was no time. */
-const IN_TIME = `Not decided within ${LIMITS.questionMs / 1_000} seconds`
-
 /** Checks invariants by the policies of a moment; one after the other, until it is told to stop. */
-export const computeInvariants = (
+export async function computeInvariants(
   population: Population,
   all: readonly CheckedInvariant[],
   time: Time = TIME,
-): Promise<InvariantResult[]> => checkedIn(checkingSide(population, population.directory.snapshot.set), all, time)
+): Promise<InvariantResult[]> {
+  const checked = await checkedIn(checkingSide(population, population.directory.snapshot.set), all, time)
+  return checked.map(({ result }) => result)
+}
 
 /**
  * What a change makes of invariants: only those that do not hold after it are looked at before it.
@@ -47,26 +47,36 @@ export async function computeInvariantImpact(
   const before = from ? withSetChange(set, from) : set
   const after = await checkedIn(checkingSide(population, changes.reduce(withSetChange, before)), all, time)
   const was = await checkedIn(checkingSide(population, before), all, time)
-  const isOpen = (at: number) => [was[at], after[at]].some((one) => one?.text.startsWith(IN_TIME))
-  const pairs = after.flatMap((result, at) => (isOpen(at) ? [] : [{ result, before: was[at]?.state }]))
+  const pairs = after.map(({ result, isLate }, at) => ({
+    ...{ result, before: was[at]?.result.state },
+    isLate: isLate || was[at]?.isLate === true,
+  }))
+  const decided = pairs.filter(({ isLate }) => !isLate)
   return {
     checked: all.length,
-    notDecided: after.flatMap(({ name }, at) => (isOpen(at) ? [name] : [])),
-    breaks: pairs.flatMap(({ result, before: state }) =>
+    notDecided: pairs.flatMap(({ result, isLate }) => (isLate ? [result.name] : [])),
+    breaks: decided.flatMap(({ result, before: state }) =>
       state === 'HOLDS' && result.state !== 'HOLDS' ? [result] : [],
     ),
-    mends: pairs.flatMap(({ result, before: state }) =>
+    mends: decided.flatMap(({ result, before: state }) =>
       state !== 'HOLDS' && result.state === 'HOLDS' ? [result.name] : [],
     ),
-    brokenAlready: pairs.filter(({ result, before: state }) => state === 'BROKEN' && result.state === 'BROKEN').length,
+    brokenAlready: decided.filter(({ result, before: state }) => state === 'BROKEN' && result.state === 'BROKEN')
+      .length,
   }
 }
 
-async function checkedIn(side: CheckingSide, all: readonly CheckedInvariant[], time: Time): Promise<InvariantResult[]> {
+interface Checked {
+  result: InvariantResult
+  /** Whether there was no time to decide it. */
+  isLate: boolean
+}
+
+async function checkedIn(side: CheckingSide, all: readonly CheckedInvariant[], time: Time): Promise<Checked[]> {
   const { set, withApps, population } = side
   const limit = timeLimit(LIMITS.questionMs, time)
   const prove = invariantProver(set, all, { withApps, limit })
-  const results: InvariantResult[] = []
+  const results: Checked[] = []
   for (const invariant of all) {
     population.signal.throwIfAborted()
     limit.begin()
@@ -75,7 +85,7 @@ async function checkedIn(side: CheckingSide, all: readonly CheckedInvariant[], t
   return results
 }
 
-type Found = Pick<InvariantResult, 'state' | 'text' | 'counterexample'>
+type Found = Pick<InvariantResult, 'state' | 'text' | 'counterexample'> & { isLate?: true }
 
 /** How one invariant is asked. */
 interface Asking {
@@ -83,15 +93,21 @@ interface Asking {
   limit: TimeLimit
 }
 
-async function resultOf(side: CheckingSide, invariant: CheckedInvariant, asking: Asking): Promise<InvariantResult> {
+async function resultOf(side: CheckingSide, invariant: CheckedInvariant, asking: Asking): Promise<Checked> {
   const { id = null, name } = invariant
   const sentence = invariantSentence(invariant, side.nameOf)
   const problem = danglingProblem(invariant, side) ?? beyond(invariant, side)
-  const found = problem === null ? await searched(side, invariant, asking) : notDecided(problem)
-  return { id, name, sentence, ...found }
+  const { isLate = false, ...found } = problem === null ? await searched(side, invariant, asking) : notDecided(problem)
+  return { result: { id, name, sentence, ...found }, isLate }
 }
 
 const notDecided = (text: string): Found => ({ state: 'NOT_DECIDED', text, counterexample: null })
+
+/** @param what follows that it was not decided in time */
+const late = (what: string): Found => ({
+  ...notDecided(`Not decided within ${LIMITS.questionMs / 1_000} seconds${what}.`),
+  isLate: true,
+})
 
 /** What cannot be asked of an organization whose applications have no policies. */
 const beyond = ({ app, claim }: CheckedInvariant, { withApps }: CheckingSide): string | null =>
@@ -143,7 +159,7 @@ class Search {
   inTime(): Found | Promise<Found> {
     return this.#somebody
       ? broken(this.#side, this.#somebody)
-      : notDecided(`${IN_TIME}: there may be sign-ins that break it, but no example was found in that time.`)
+      : late(': there may be sign-ins that break it, but no example was found in that time')
   }
 
   #keep(breach: Breach, witness: Witness | null): void {
@@ -172,7 +188,7 @@ function held(
   const apps = app && appsInScope(app, set.applications).length
   if (apps === 0) return notDecided('It is about no application that is active.')
   if (isUnconfirmed) return notDecided('There may be sign-ins that break it, but no example of one could be made.')
-  if (unasked) return notDecided(`${IN_TIME}${leftText(unasked, apps ?? 0)}.`)
+  if (unasked) return late(leftText(unasked, apps ?? 0))
   const over = apps === null ? '' : ` to ${apps === 1 ? '1 application' : `${numbered(apps)} applications`}`
   return { state: 'HOLDS', text: `Proved for every sign-in${over} that there could be.`, counterexample: null }
 }

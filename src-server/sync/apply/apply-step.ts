@@ -13,7 +13,7 @@ import type { SyncObject } from '../snapshot.ts'
 import { applyOrder } from './apply-order.ts'
 import type { ApplyParts, StepResult } from './apply-parts.ts'
 import { findAlike, placeOf } from './find-alike.ts'
-import { lift, whyNotGone } from './last-limit.ts'
+import { lift, whyNotGivenAgain, whyNotGone } from './last-limit.ts'
 import { withoutItems } from './without-items.ts'
 import { withoutLinked } from './without-linked.ts'
 import { StepStopped } from './step-stopped.ts'
@@ -199,7 +199,8 @@ class Applying {
   async #carryOutByCalls({ act, kind, target, calls, lifting }: Step): Promise<string> {
     if (lifting) {
       const send = (some: readonly WriteCall[]) => this.#send(some)
-      this.#stopFor(await lift(this.#step, { calls, lifting, send, reader: this.#parts.reader }))
+      const whyNot = () => whyNotGivenAgain(this.#step, this.#parts.reader)
+      this.#stopFor(await lift(lifting, { remove: () => send(calls), send, whyNot }))
       return target.id
     }
     const answers = await this.#send(calls)

@@ -7,11 +7,11 @@ import type { SyncObject } from '../snapshot.ts'
 import type { TargetReader } from './target-reader.ts'
 
 interface Removing {
-  /** What removes the limit. */
-  readonly calls: readonly WriteCall[]
-  readonly lifting: Lifting
+  /** Removes the limit alone. */
+  readonly remove: () => Promise<unknown>
   readonly send: (calls: readonly WriteCall[]) => Promise<unknown>
-  readonly reader: TargetReader
+  /** Why what it limits would not be given again; null: it would. Absent: that is seen when it is tried. */
+  readonly whyNot?: () => Promise<string | null>
 }
 
 /**
@@ -19,20 +19,23 @@ interface Removing {
  * may know of more limits than it lists, such as of a group that was deleted.
  * @returns why it was not done; null: it was
  */
-export async function lift(step: ObjectStep, { calls, lifting, send, reader }: Removing): Promise<string | null> {
+export async function lift(
+  { takeAway, giveAgain }: Lifting,
+  { remove, send, whyNot }: Removing,
+): Promise<string | null> {
   try {
-    await send(calls)
+    await remove()
   } catch (error) {
     if (!isInvalid(error)) throw error
-    const why = await whyNotGivenAgain(step, reader)
+    const why = (await whyNot?.()) ?? null
     if (why !== null) return why
-    await send([lifting.takeAway, lifting.giveAgain])
+    await send([takeAway, giveAgain])
   }
   return null
 }
 
 /** Why a role would not be given again once it is taken away, as what follows the limit that a step removes; null: it would. */
-async function whyNotGivenAgain({ kind, before }: ObjectStep, reader: TargetReader): Promise<string | null> {
+export async function whyNotGivenAgain({ kind, before }: ObjectStep, reader: TargetReader): Promise<string | null> {
   if (!kind.startsWith('user')) return null
   const id = before?.parent?.split('/')[0] ?? ''
   const holder = await reader.one({ kind: 'user', parent: null, call: '' }, { id, key: id })

@@ -13,7 +13,7 @@ import { UnusedId } from '#db/ids.ts'
 import type { ConnectionRecord } from '#db/tables/connections.ts'
 import type { OwnWriter } from '#operations/service/caller.ts'
 import type { Service } from '#operations/service/service.ts'
-import { isInvalid } from '../sides/refusals.ts'
+import { lift } from '../apply/last-limit.ts'
 import type { SyncObject } from '../snapshot.ts'
 import { writeByUseCase } from './own-use-cases.ts'
 import { setState, stateChangeOf, type StateChange } from './states.ts'
@@ -118,17 +118,11 @@ export async function writeStep(tx: Tx, step: Step, writer: OwnWriter, keepsIds 
 
 /** Sends the calls of a step; where they would take the last limit of something away, which is refused, what lifts it. */
 async function callAll(tx: Tx, { calls, lifting }: Step, call: Call): Promise<void> {
-  const all = async () => {
-    for (const one of calls) await call(one)
+  const send = async (some: readonly WriteCall[]) => {
+    for (const one of some) await call(one)
   }
-  if (!lifting) return all()
-  try {
-    await tx.attempt(all)
-  } catch (error) {
-    if (!isInvalid(error)) throw error
-    await call(lifting.takeAway)
-    await call(lifting.giveAgain)
-  }
+  if (!lifting) return send(calls)
+  await lift(lifting, { remove: () => tx.attempt(() => send(calls)), send })
 }
 
 type Call = (call: WriteCall) => Promise<unknown>
